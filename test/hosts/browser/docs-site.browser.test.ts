@@ -32,10 +32,10 @@ describe.skipIf(chromiumPath === null && !required)('the site of the documentati
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('begins with a tutorial for each of three people', async () => {
+  it('begins with a tutorial for each of four people', async () => {
     const page = await open('index.html');
     const tutorials = page.locator('h2#tutorials ~ ul').first().locator('li a');
-    expect(await tutorials.count()).toBe(3);
+    expect(await tutorials.count()).toBe(4);
     await tutorials.first().click();
     expect(await page.locator('h1').first().textContent()).toContain('A tutorial for data engineers');
   });
