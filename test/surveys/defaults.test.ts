@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { proposeJob, readCsv } from '../../src/index.js';
+import { anonymize, proposeJob, readCsv } from '../../src/index.js';
 import { makeFolder, runInside } from '../hosts/command/run-cli.js';
 import { casesOf, inTurn } from '../shared.js';
 import { drawSurveys } from './draw-surveys.js';
@@ -53,4 +53,16 @@ describe('surveys and registers by defaults', () => {
       for (const { reason } of columns) expect(reason.length).toBeLessThan(600);
     },
   );
+
+  it('write the questions of a survey as one entry, beside a column whose name begins alike', async () => {
+    const [file] = files;
+    const table = await tableOf(file.name, file.bytes);
+    const { job, columns } = proposeJob(table);
+    const { matches, role } = job.attributes['F*'];
+    expect([matches?.length, role]).toEqual([285, columns.find(({ name }) => name === 'F001')?.role]);
+    expect(matches).not.toContain('Familienstand');
+    expect(job.attributes.Familienstand.role).toBe('quasi-identifier');
+    const { result } = await anonymize(table, job, { engine: 'js', seed: 1 });
+    expect(result.quasiIdentifiers).toContain('Familienstand');
+  });
 });

@@ -80,8 +80,16 @@ function isLike(first: Question, next: Question, all: ReadonlySet<string>): bool
   return shared === union && all.size >= FEWEST_ANSWERS;
 }
 
-/** A pattern that these columns match and no other column of a table; null where there is none. */
-export function patternOf(names: readonly string[], columns: readonly string[]): string | null {
+/**
+ * A pattern that these columns match, no other column of `grouped`, and of the others of a table fewer than these; null where there is none.
+ *
+ * @param grouped - columns that may stand in a pattern of their own; default: all
+ */
+export function patternOf(
+  names: readonly string[],
+  columns: readonly string[],
+  grouped: ReadonlySet<string> = new Set(columns),
+): string | null {
   const [first] = names;
   let before = 0;
   while (names.every((name) => before < name.length && name[before] === first[before])) before++;
@@ -96,5 +104,6 @@ export function patternOf(names: readonly string[], columns: readonly string[]):
     name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
   const own = new Set(names);
   const escaped = [start, end].map((text) => text.replace(/[*\\]/g, '\\$&'));
-  return columns.some((name) => isMatched(name) && !own.has(name)) ? null : escaped.join('*');
+  const others = columns.filter((name) => isMatched(name) && !own.has(name));
+  return others.length >= names.length || others.some((name) => grouped.has(name)) ? null : escaped.join('*');
 }

@@ -377,12 +377,16 @@ function withRareShare(column: Column, proposed: ProposedColumn, counting: Count
   return { ...proposed, reason };
 }
 
-/** Attributes of a job: a battery by a pattern where its columns have one description and a pattern names exactly them. */
+/**
+ * Attributes of a job: a battery by a pattern where its columns have one description, and the pattern matches no other battery. Columns that stand
+ * alone have their names, which beat patterns.
+ */
 function attributesOf(columns: readonly ProposedColumn[], batteries: readonly Battery[]): CheckedJob['attributes'] {
   const names = columns.map(({ name }) => name);
+  const grouped = new Set(batteries.flat());
   const patterns = new Map<string, { readonly key: string; readonly battery: Battery }>();
   for (const battery of batteries) {
-    const key = patternOf(battery, names);
+    const key = patternOf(battery, names, grouped);
     const specs = columns.flatMap((each) => (battery.includes(each.name) ? JSON.stringify(attributeOf(each)) : []));
     if (key !== null && new Set(specs).size === 1) for (const name of battery) patterns.set(name, { key, battery });
   }

@@ -104,7 +104,7 @@ describe('batteries of questions', () => {
     expect(columns).toHaveLength(table.columns.length);
   });
 
-  it('have a pattern only where it names exactly them', () => {
+  it('have a pattern only where it names them and, of others, fewer that stand alone', () => {
     const { below } = seededRandom(9);
     const word = (): string => Array.from({ length: 1 + below(4) }, () => 'ab*\\1'[below(5)]).join('');
     let found = 0;
@@ -121,6 +121,9 @@ describe('batteries of questions', () => {
     }
     expect(found).toBeGreaterThan(100);
     expect(patternOf(['F1', 'F2'], ['F1', 'F2', 'F_income'])).toBeNull();
+    // A column that stands alone has its name in the job, which beats the pattern.
+    expect(patternOf(['F1', 'F2'], ['F1', 'F2', 'F_income'], new Set(['F1', 'F2']))).toBe('F*');
+    expect(patternOf(['F1', 'F2'], ['F1', 'F2', 'Fa', 'Fb'], new Set(['F1', 'F2']))).toBeNull();
     expect(keyOfName('F*')).toBe('F\\*');
   });
 });
