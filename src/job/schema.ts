@@ -7,7 +7,7 @@ import type { AttributeSpec } from './job.js';
 import type { ListedModel } from '../privacy/definition.js';
 import { thousandsMarks } from '../table/number-format.js';
 import { formatNames } from '../table/file-formats.js';
-import { encodings } from '../table/input-spec.js';
+import { encodings, MOST_HEADER_ROWS } from '../table/input-spec.js';
 import { roleNames } from './names.js';
 import {
   choosing,
@@ -68,7 +68,7 @@ export const inputSchema = part({
   header: v.optional(described(flag, 'Whether the first row names the columns. Default true; false needs "columns".')),
   headerRows: v.optional(
     described(
-      number({ code: { every: 'OPTION_RANGE' }, min: 1, max: 10, integer: true }),
+      number({ code: { every: 'OPTION_RANGE' }, min: 1, max: MOST_HEADER_ROWS, integer: true }),
       'Rows of the header: the first names the columns, those below it are left out. Default 1.',
     ),
   ),

@@ -2,7 +2,7 @@
 import { formatPath } from '../base/describe.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { counted } from '../base/numbers.js';
-import { canHash } from '../base/sha256.js';
+import { canHash, hexadecimal } from '../base/sha256.js';
 import { eachInSteps, type Steps } from '../base/steps.js';
 import type { ColumnsPlan } from '../job/plan.js';
 import { pseudonymColumns } from '../job/plan.js';
@@ -12,7 +12,7 @@ import type { FoundUnits } from '../table/units.js';
 import { numberTyped } from './take-rows.js';
 
 /** Least bytes of a key: those of the pseudonyms. */
-export const KEY_BYTES = 16;
+const KEY_BYTES = 16;
 
 /** Bytes of a pseudonym, written as twice as many hexadecimal digits. */
 const PSEUDONYM_BYTES = 16;
@@ -24,12 +24,32 @@ const AT_ONCE = 1024;
 const DOMAIN = 'kohort pseudonym 1';
 
 /**
+ * Returns the key of a job with columns of the role `pseudonym`, undefined for another job.
+ *
+ * @param argument - name of the key for messages
+ * @throws InvalidArgumentError MISSING_OPTION without a key, OPTION_UNUSED for a key that no column needs, OPTION_RANGE for a short one
+ */
+export function requireKey(plan: ColumnsPlan, key: Uint8Array | undefined, argument: string): Uint8Array | undefined {
+  const [first] = pseudonymColumns(plan).keys();
+  if (first === undefined) {
+    if (key === undefined) return undefined;
+    const expected = 'no key, since no column has the role "pseudonym"';
+    throw new InvalidArgumentError(argument, expected, 'one', 'OPTION_UNUSED');
+  }
+  if (key === undefined) {
+    const expected = `a key of at least ${KEY_BYTES} bytes for the pseudonyms of ${JSON.stringify(first)} (--key FILE)`;
+    throw new InvalidArgumentError(argument, expected, 'none', 'MISSING_OPTION');
+  }
+  if (key.length >= KEY_BYTES) return key;
+  throw new InvalidArgumentError(argument, `at least ${KEY_BYTES} bytes`, counted(key.length, 'byte'), 'OPTION_RANGE');
+}
+
+/**
  * The table with pseudonyms in the columns of the role `pseudonym`: the first 128 bits of HMAC-SHA-256 of the group of the column and the text of
  * the value. Missing cells stay missing.
  *
  * @param key - the secret of the project, at least 16 bytes
- * @throws InvalidArgumentError MISSING_OPTION without a key, OPTION_UNUSED for a key that no column needs, OPTION_RANGE for a short one,
- *   NO_CRYPTOGRAPHY in a page without https
+ * @throws InvalidArgumentError as {@link requireKey}, and NO_CRYPTOGRAPHY in a page without https
  */
 export async function replaceByPseudonyms(
   table: Table,
@@ -37,24 +57,12 @@ export async function replaceByPseudonyms(
   key: Uint8Array | undefined,
 ): Promise<Table> {
   const groups = pseudonymColumns(plan);
-  if (groups.size === 0) {
-    if (key === undefined) return table;
-    const expected = 'no key, since no column has the role "pseudonym"';
-    throw new InvalidArgumentError('options.pseudonymKey', expected, 'one', 'OPTION_UNUSED');
-  }
-  const [first] = groups.keys();
-  if (key === undefined) {
-    const expected = `a key of at least ${KEY_BYTES} bytes for the pseudonyms of ${JSON.stringify(first)} (--key FILE)`;
-    throw new InvalidArgumentError('options.pseudonymKey', expected, 'none', 'MISSING_OPTION');
-  }
-  if (key.length < KEY_BYTES) {
-    const received = counted(key.length, 'byte');
-    throw new InvalidArgumentError('options.pseudonymKey', `at least ${KEY_BYTES} bytes`, received, 'OPTION_RANGE');
-  }
+  const secretBytes = requireKey(plan, key, 'options.pseudonymKey');
+  if (secretBytes === undefined) return table;
   if (!canHash()) {
     throw new InvalidArgumentError('options.pseudonymKey', 'a platform with cryptography', 'a page without https', 'NO_CRYPTOGRAPHY'); // prettier-ignore
   }
-  const secret = await crypto.subtle.importKey('raw', new Uint8Array(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']); // prettier-ignore
+  const secret = await crypto.subtle.importKey('raw', new Uint8Array(secretBytes), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']); // prettier-ignore
   const columns: Column[] = [];
   for (const column of table.columns) {
     const group = groups.get(column.name);
@@ -77,9 +85,6 @@ async function replaceColumn(column: Column, group: string, secret: CryptoKey): 
   }
   return replaceTexts(column, (code) => pseudonyms[code]);
 }
-
-const hexadecimal = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
  * Refuses pseudonyms that link rows of one person, which no model of this program counts, and warns that a release is pseudonymous.

@@ -1,5 +1,8 @@
 import type { FileFormat } from './file-formats.js';
 
+/** Most rows of a header. */
+export const MOST_HEADER_ROWS = 10;
+
 /** The encodings of text that are read, by their names in the Encoding Standard. The first is what everything becomes. */
 export const encodings = [
   'utf-8',

@@ -8,14 +8,13 @@ import type { Output } from '../node/write-output.js';
 import { writeBeside } from '../node/write-output.js';
 import { withCures } from '../../base/cures.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import { counted } from '../../base/numbers.js';
-import { KEY_BYTES } from '../../pipeline/pseudonyms.js';
+import { requireKey } from '../../pipeline/pseudonyms.js';
 import type { AnonymizeResult, CheckedJob, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
 import { shortJobText } from '../../assess/proposal/job-text.js';
 import { hidesFigures, publishAudit, publishResult } from '../../pipeline/publish-figures.js';
 import { listMatches, specOf } from '../../job/patterns.js';
-import { planColumns, pseudonymColumns } from '../../job/plan.js';
+import { planColumns } from '../../job/plan.js';
 import { warnOfUnsearched } from '../../pipeline/search-identifiers.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
 import type { InputDescription } from '../../table/input-description.js';
@@ -290,21 +289,9 @@ function tellRecoding(recoding: KeptRecoding, { options, terminal }: CommandRun)
   terminal.warn([{ code: 'RECODING_NOT_APPLICABLE', message }]);
 }
 
-/** The bytes of `--key`. Throws InvalidArgumentError where the job has pseudonyms and no key is given, or the other way round. */
-async function readKey({ key }: AnonymizeOptions, job: CheckedJob): Promise<Uint8Array | undefined> {
-  const [name] = pseudonymColumns(planColumns(job)).keys();
-  if (key === undefined && name === undefined) return undefined;
-  if (key === undefined) {
-    const expected = `a file with the secret of the pseudonyms of ${JSON.stringify(name)}, such as 32 random bytes`;
-    throw new InvalidArgumentError('--key', expected, 'none', 'MISSING_OPTION');
-  }
-  if (name === undefined) {
-    throw new InvalidArgumentError('--key', 'a job with a column of the role "pseudonym"', 'none', 'OPTION_UNUSED');
-  }
-  const bytes = await readInput(key);
-  if (bytes.length >= KEY_BYTES) return bytes;
-  throw new InvalidArgumentError('--key', `a file of at least ${KEY_BYTES} bytes`, counted(bytes.length, 'byte'), 'OPTION_RANGE'); // prettier-ignore
-}
+/** The bytes of `--key`. Throws InvalidArgumentError as `requireKey` does, before any work. */
+const readKey = async ({ key }: AnonymizeOptions, job: CheckedJob): Promise<Uint8Array | undefined> =>
+  requireKey(planColumns(job), key === undefined ? undefined : await readInput(key), '--key');
 
 /** Runs the job. `begun`: seconds in which the sink began to write. */
 async function search(

@@ -5,7 +5,7 @@ import type { OptionsOf } from './declare.js';
 import { flag, parsed } from './declare.js';
 import { thousandsMarks } from '../../table/number-format.js';
 import { encodingNamed } from '../../io/encoding/encodings.js';
-import { encodings } from '../../table/input-spec.js';
+import { encodings, MOST_HEADER_ROWS } from '../../table/input-spec.js';
 import type { Encoding, InputLimits } from '../../table/input-spec.js';
 import { limitNames } from '../../io/input-limits.js';
 
@@ -36,7 +36,10 @@ const readingOptions = {
   headerRows: parsed(
     '<rows>',
     'number of rows of the header; the first names the columns, the others are left out; default: 1',
-    numberArgument('a whole number from 1 to 10', (value) => Number.isInteger(value) && value >= 1 && value <= 10),
+    numberArgument(
+      `a whole number from 1 to ${MOST_HEADER_ROWS}`,
+      (value) => Number.isInteger(value) && value >= 1 && value <= MOST_HEADER_ROWS,
+    ),
   ),
   sheet: parsed('<sheet>', 'sheet of an Excel workbook, its name or number', sheetArgument),
   decimal: parsed('<mark>', 'decimal mark of numbers, . or ,; default: detected', decimalArgument),

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import { encodings } from '../../table/input-spec.js';
+import { encodings, MOST_HEADER_ROWS } from '../../table/input-spec.js';
 import type { InputSpec, TakenKeys } from '../../table/input-spec.js';
 import type { KnownHeader } from './detect-delimiter.js';
 import { DELIMITERS } from './detect-delimiter.js';
@@ -95,9 +95,6 @@ export interface ReadSettings {
 }
 
 const DEFAULT_MAX_FIELD_BYTES = 1024 * 1024;
-
-/** Most rows of a header. */
-const MOST_HEADER_ROWS = 10;
 
 function checkHeader({ header, headerRows, columns }: ReadCsvOptions): void {
   if (header !== undefined && typeof header !== 'boolean') throw invalid('input.header', 'true or false', header);
