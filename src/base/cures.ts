@@ -232,6 +232,8 @@ export const warningCures: Cures = {
     'give it the role "quasi-identifier" and leave out its models, so that it is released in ranges or sets; or group rare values before the run',
   SENSITIVE_SINGLE_OUT:
     'give some of them the role "drop", or "quasi-identifier", which releases ranges or sets; or group their values before the run',
+  GENERALIZATION_UNDONE:
+    'give it the role "quasi-identifier", which releases it in ranges or sets, or "drop"; where nobody can know its values, leave it',
   IDENTIFIER_OF_OTHERS: 'read the texts, or give the column the role "drop"',
   IDENTIFIERS_NOT_SEARCHED:
     'give columns of free text the role "drop", or read the rows: a file below 32 MiB without --two-pass and --memory',

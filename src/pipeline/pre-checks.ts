@@ -19,6 +19,7 @@ import { countValues } from './prepare.js';
 import { refuseIdentifiersInTexts } from './search-identifiers.js';
 import { mergeRare } from '../table/merge-rare.js';
 import { warnOfRareValues, warnOfSingledOut } from './sensitive-rows.js';
+import { warnOfUndoneGeneralization } from './undone-generalization.js';
 
 /** Throws InfeasibleError `K_EXCEEDS_ROWS` for a table of fewer rows than k. */
 export function requireRows({ rows }: Table, k: number): void {
@@ -65,6 +66,8 @@ export function* checkBeforeSearch(
   checkSensitive(released, plan, warnings, units);
   yield;
   appendAll(warnings, warnOfSingledOut(table, roles.sensitive, units));
+  const unchanged = [...roles.sensitive, ...roles.insensitive];
+  appendAll(warnings, warnOfUndoneGeneralization(unchanged, roles.quasiIdentifiers, units));
   appendAll(warnings, yield* refuseIdentifiersInTexts(table, plan));
   warnUnusedHierarchies(released, plan, warnings);
   warnUnprotected(plan, roles, warnings);

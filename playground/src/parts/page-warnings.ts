@@ -28,6 +28,7 @@ const CURES: Readonly<Record<string, string>> = {
   RARE_INSENSITIVE_VALUES: 'choose “quasi-identifier” or “dropped” for the column',
   RARE_SENSITIVE_VALUE: 'choose “quasi-identifier” for the column, so that it is released in ranges or groups',
   SENSITIVE_SINGLE_OUT: 'choose “dropped” for some of them, or “quasi-identifier”, which releases ranges or groups',
+  GENERALIZATION_UNDONE: 'choose “quasi-identifier” or “dropped” for the column',
   IDENTIFIER_OF_OTHERS: 'read the texts, or choose “dropped” for the column',
   IDENTIFIERS_NOT_SEARCHED: 'choose “dropped” for columns of free text',
   HIERARCHY_UNUSED: 'choose no hierarchy for the column, or the role “quasi-identifier”',

@@ -15,6 +15,7 @@ import { mergeRare } from '../../table/merge-rare.js';
 import { nameWords, wordsOf } from '../inspection/name-words.js';
 import { suggestRole } from '../inspection/suggest-role.js';
 import { warnOfRareValues, warnOfSingledOut } from '../../pipeline/sensitive-rows.js';
+import { rangesOfAreas } from './figures-of-areas.js';
 import { asRead, codesOf } from './codes.js';
 import { dropIdentifyingTexts } from './drop-identifying-texts.js';
 import type { Battery } from './batteries.js';
@@ -109,7 +110,7 @@ export function* proposeRoles(
   const isNamed = (name: string): boolean =>
     quasiIdentifiers?.includes(name) === true || sensitive?.includes(name) === true;
   const searched = yield* dropIdentifyingTexts(table, {
-    columns: ofSurvey(table, joinBatteries(proposed, batteries), isCounted),
+    columns: rangesOfAreas(table, ofSurvey(table, joinBatteries(proposed, batteries), isCounted), { isNamed, units }),
     isNamed,
     k,
     units,

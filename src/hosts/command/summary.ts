@@ -109,7 +109,7 @@ function lossLines(
   }
   if (typeof queryError === 'number') {
     lines.push(
-      `counts of ${nounOfRows(noun)}  by ranges and values differ by ${percent(queryError)} on average between the release and the input`,
+      `counts of ${nounOfRows(noun)} by ranges and values differ by ${percent(queryError)} on average between the release and the input`,
     );
   }
   return lines;
