@@ -30,6 +30,8 @@ export const jobCures: Cures = {
     'fill in the key, leave such rows out ("input": {"onMissing": "drop"}), or count them separately ("missingPersons": "separate" without "rowsPerPerson")',
   NEARLY_UNIQUE: 'give it a hierarchy, or the role "identifier" or "drop"',
   UNKNOWN_COLUMN: 'write the name as the header of the file has it, or remove it from the job',
+  KEEP_REFUSED:
+    'leave these columns out of --keep (keep of proposeJob); where a role is wrong, write the right one into the job by hand',
   COLUMN_NOT_LISTED:
     'add the column to "matches", or name it under "attributes" with a role of its own, such as "drop"',
   FORMAT_UNKNOWN: 'take one of the formats of docs/job.md',

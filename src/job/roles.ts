@@ -4,8 +4,9 @@ import { formatPath } from '../base/describe.js';
 import type { CheckedJob, Role } from './job.js';
 import { type ColumnsPlan, fittingPatterns, isKeyOfUnit, isWithheld, planColumns, plannedRole } from './plan.js';
 import { expandPatterns, fitsPattern, patternsOf } from './patterns.js';
-import { listNames, nearCure, nearNames, suggestion } from '../base/near-name.js';
+import { listNames, nearCure, suggestion } from '../base/near-name.js';
 import { Problems } from '../base/problems.js';
+import { unmatchedPattern } from './unmatched-pattern.js';
 
 /** The columns of a table by what a job does with them. */
 export interface Roles {
@@ -137,18 +138,7 @@ function requireNamedColumns(
 function requireMatches(plan: ColumnsPlan, columns: readonly string[], { source, problems }: Checking): void {
   for (const { name: pattern, listed } of plan.patterns) {
     if (listed !== null || columns.some((name) => fitsPattern(pattern, name))) continue;
-    // Case alone differs, or the text beside the stars is mistyped.
-    const blind = columns.filter((name) => fitsPattern(pattern.toLowerCase(), name.toLowerCase()));
-    const near = blind.length > 0 ? blind.slice(0, 1) : nearNames(pattern, columns);
-    const words = near.map((name) => JSON.stringify(name)).join(' or ');
-    const error = new InvalidArgumentError(
-      formatPath(['attributes', pattern]),
-      `a pattern that a column of ${source} matches: ${listNames(columns)}${near.length === 0 ? '' : ` (did you mean ${words}?)`}`,
-      'one that none matches',
-      'UNKNOWN_COLUMN',
-      near.length === 0 ? undefined : `write a pattern that ${words} matches (a star stands for any characters)`,
-    );
-    problems.add(error);
+    problems.add(unmatchedPattern(formatPath(['attributes', pattern]), pattern, columns, source));
   }
 }
 

@@ -29,11 +29,13 @@ interface Question {
  * the values; others have the same. A column whose name says what it is, such as `sex`, is part of none.
  *
  * @param isApart - true for a column that is part of none, since somebody decided on it
+ * @param isKept - true for a column that somebody asks to keep: the others of its battery are one without it
  * @returns names of the columns of each battery
  */
 export function findBatteries(
   columns: readonly Column[],
   isApart: (name: string) => boolean = () => false,
+  isKept: (name: string) => boolean = () => false,
 ): readonly Battery[] {
   const batteries: Question[][] = [];
   let run: Question[] = [];
@@ -51,7 +53,11 @@ export function findBatteries(
     for (const answer of question.answers) all.add(answer);
   }
   finish();
-  return batteries.map((battery) => battery.map(({ name }) => name));
+  return batteries.flatMap((battery) => {
+    const names = battery.map(({ name }) => name);
+    const parts = [names.filter((name) => !isKept(name)), names.filter(isKept)];
+    return parts.filter(({ length }) => length >= FEWEST_COLUMNS);
+  });
 }
 
 function questionOf(column: Column): Question | null {

@@ -168,7 +168,7 @@ function attributesPart({ job, columns }: ProposedJob): string {
       : []),
     ...(columns.some(({ role }) => role === 'weight')
       ? [
-          '  //   "weight"            weight of a row of a survey: risks in the population are estimated by it; not released',
+          `  //   "weight"            weight of a row of a survey: risks in the population are estimated by it; ${columns.some(({ release }) => release === 'rounded') ? 'released as means of classes' : 'not released'}`,
         ]
       : []),
     '  //   "drop"              not released',

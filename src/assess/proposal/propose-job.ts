@@ -12,6 +12,7 @@ import { keyedUnitsOf, numberUnits, type Units } from '../../table/units.js';
 import { findStrayRows, footerProblem, headerRowsProblem, repeatedProblem } from '../../table/stray-rows.js';
 import { keyOfName } from '../../job/patterns.js';
 import { type Battery, findBatteries, patternOf } from './batteries.js';
+import { keptNames, requireKept, sayKept } from './kept-columns.js';
 import { delimiterOfLists } from './list-cells.js';
 import { DEFAULT_K } from './default-k.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
@@ -20,7 +21,7 @@ import { leaveOutLevels, levelHierarchyOf } from './level-hierarchies.js';
 import type { ProposedModel } from './propose-models.js';
 import { proposeModel, proposePresence } from './propose-models.js';
 import { requireCoarsestKey, requireRowsArePeople, warnOfMissingKeys } from '../persons/person-messages.js';
-import { sayMissing, withFoundMissing } from './propose-missing.js';
+import { type FoundMissing, sayMissing, withFoundMissing } from './propose-missing.js';
 import type { Counting, NamedColumns, ProposedColumn } from './propose-roles.js';
 import { countRare, proposeRoles, requireNames } from './propose-roles.js';
 
@@ -72,7 +73,7 @@ export interface ProposedJob {
   readonly algorithm: Reasoned<string | AlgorithmSpec>;
   /** Suppression limit, with its reason; null where the job sets none. */
   readonly suppression: Reasoned<SuppressionSpec> | null;
-  /** `COLUMNS_NOT_NAMED`, and `FORMAT_FOUND` of days that are written in more than one way. */
+  /** `COLUMNS_NOT_NAMED`, `COLUMNS_NOT_KEPT`, and `FORMAT_FOUND` of days that are written in more than one way. */
   readonly warnings: readonly Warning[];
 }
 
@@ -86,9 +87,9 @@ const MOST_K = 2 ** 31 - 1;
  * A proposal: only somebody who knows the data can say what others know of the people in it. docs/init.md has the rules.
  *
  * @param table - any table; all columns are looked at
- * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`, `rowsArePeople`, `persons`, `isPlain`, `public`
+ * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `keep`, `l`, `goal`, `input`, `rowsArePeople`, `persons`, `isPlain`, `public`
  * @returns the job, and for every part of it the reason; `jobText` writes both
- * @throws InvalidArgumentError REPEATED_PERSONS where people seem to have several rows, HEADER_MISSING, HEADER_ROWS, FOOTER_ROWS, UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
+ * @throws InvalidArgumentError REPEATED_PERSONS where people seem to have several rows, HEADER_MISSING, HEADER_ROWS, FOOTER_ROWS, UNKNOWN_COLUMN, ROLE_CONFLICT, KEEP_REFUSED, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
  *   PUBLIC_COLUMN, PUBLIC_NOT_SUPERSET, PERSONS_UNSUPPORTED; InfeasibleError K_EXCEEDS_ROWS,
  *   K_EXCEEDS_PERSONS, L_UNREACHABLE
  *
@@ -123,10 +124,11 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   }
   // Cells of a further header are odd in their columns: they are looked at before odd cells count as missing.
   if (!isPlain) requirePeople(typedAlike);
-  const batteries = findBatteries(typedAlike.columns, (name) => isNamedBy(options, name));
+  requireNames(typedAlike, options);
+  const kept = keptNames(options.keep, typedAlike.columns.map(({ name }) => name)); // prettier-ignore
+  const batteries = findBatteries(typedAlike.columns, (name) => isNamedBy(options, name), (name) => kept.has(name)); // prettier-ignore
   const { table: looked, found } = yield* withFoundMissing(typedAlike, batteries);
   yield;
-  requireNames(looked, options);
   const { units, warnings: ofPersons } = yield* findUnits(looked, options, k);
   const counting = { k, units };
   const isCounted = options.isCounted ?? table.weights !== null;
@@ -134,7 +136,9 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   const { columns: named, released, warnings } = yield* proposeRoles(looked, asked, counting, goal);
   if (!rowsArePeople && units === null) yield* requireRowsArePeople(withoutHouseholds(looked, named));
   const typed = named.map((column) => sayMissing(withMixedType(column, given, looked), found));
-  const columns = yield* withHierarchies(looked, publicOnly(typed, options), goal, counting);
+  const proposed = yield* withHierarchies(looked, publicOnly(typed, options), goal, counting);
+  const columns = proposed.map((column) => (kept.has(column.name) ? sayKept(column) : column));
+  const ofKept = requireKept(columns, options.keep ?? []);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
     const expected =
       'at least one column that others may know and that can be generalized (name it as quasi-identifier)';
@@ -159,16 +163,6 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
     ...(suppression === null ? {} : { suppression: suppression.spec }),
     ...(rowsArePeople ? { unit: 'row' } : {}),
   };
-  const mixed = looked.columns.flatMap(({ name, type, format }): Warning[] => {
-    if (given.column(name)?.type === type || found.has(name)) return [];
-    return [
-      {
-        code: 'FORMAT_FOUND',
-        message: `values written in more than one way, read as ${format ?? type}`,
-        attribute: name,
-      },
-    ];
-  });
   const persons = units === null ? {} : { persons: units.count };
   return {
     job,
@@ -180,7 +174,7 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
     models,
     algorithm,
     suppression,
-    warnings: [...mixed, ...ofPersons, ...warnings],
+    warnings: [...warnOfMixed(given, looked, found), ...ofPersons, ...ofKept, ...warnings],
   };
 }
 
@@ -292,6 +286,14 @@ function* withMixedKinds(table: Table): Steps<Table> {
   return withDeclaredTypes(table, new Map(kinds));
 }
 
+/** Warns of columns that {@link withMixedKinds} reads as one kind. */
+const warnOfMixed = (given: Table, looked: Table, found: FoundMissing): Warning[] =>
+  looked.columns.flatMap(({ name, type, format }): Warning[] => {
+    if (given.column(name)?.type === type || found.has(name)) return [];
+    const message = `values written in more than one way, read as ${format ?? type}`;
+    return [{ code: 'FORMAT_FOUND', message, attribute: name }];
+  });
+
 /** The column with the type that {@link withMixedKinds} gave it, which the reader does not find by itself. */
 function withMixedType(proposed: ProposedColumn, given: Table, looked: Table): ProposedColumn {
   const { name, role, type: said } = proposed;
@@ -399,7 +401,18 @@ function attributesOf(columns: readonly ProposedColumn[], batteries: readonly Ba
   );
 }
 
-function attributeOf({ role, type, format, odd, missing, set, fold, rare, hierarchy }: ProposedColumn): AttributeSpec {
+function attributeOf({
+  role,
+  type,
+  format,
+  odd,
+  missing,
+  set,
+  fold,
+  rare,
+  release,
+  hierarchy,
+}: ProposedColumn): AttributeSpec {
   return {
     role,
     ...(type === undefined ? {} : { type }),
@@ -409,6 +422,7 @@ function attributeOf({ role, type, format, odd, missing, set, fold, rare, hierar
     ...(set === undefined || role !== 'sensitive' ? {} : { set }),
     ...(fold === undefined || role !== 'sensitive' ? {} : { fold }),
     ...(rare === undefined ? {} : { rare }),
+    ...(release === undefined ? {} : { release }),
     ...(hierarchy === undefined ? {} : { hierarchy }),
   };
 }

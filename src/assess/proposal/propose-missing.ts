@@ -9,7 +9,7 @@ import type { Battery } from './batteries.js';
 import type { ProposedColumn } from './proposed-column.js';
 
 /** Cells that a proposed job takes for missing, by the name of their column. */
-type FoundMissing = ReadonlyMap<string, { readonly kind: DeclaredKind; readonly reasons: readonly string[] }>;
+export type FoundMissing = ReadonlyMap<string, { readonly kind: DeclaredKind; readonly reasons: readonly string[] }>;
 
 /** Maximum share of odd cells that are proposed as missing; a single one always is. */
 const MOST_ODD = 0.01;

@@ -6,7 +6,6 @@ import { amount } from '../../base/plural.js';
 import { nameColumns } from '../../base/name-columns.js';
 import { mergeColumn } from '../../table/merge-spellings.js';
 import type { Steps } from '../../base/steps.js';
-import type { Role } from '../../job/job.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
 import { inferKind } from '../../table/infer-kind.js';
@@ -20,6 +19,7 @@ import { asRead, codesOf } from './codes.js';
 import { dropIdentifyingTexts } from './drop-identifying-texts.js';
 import type { Battery } from './batteries.js';
 import type { Goal } from './goal.js';
+import { keptNames, unknownKept } from './kept-columns.js';
 import { delimiterOfLists } from './list-cells.js';
 import { protectSensitive } from './protect-sensitive.js';
 import type { ProposedColumn } from './proposed-column.js';
@@ -34,6 +34,8 @@ export interface NamedColumns {
   readonly sensitive?: readonly string[];
   /** Columns that together are the key of a person, who may have several rows. Default: none, each row counts as one. */
   readonly persons?: readonly string[];
+  /** Columns to keep in the release: names and patterns such as `F*`. Default: none; columns of which little would be left are dropped. */
+  readonly keep?: readonly string[];
   /** Columns that are treated as one. Default: none. */
   readonly batteries?: readonly Battery[];
   /** The job is to run from counts of distinct rows: no spellings are merged, no rare texts hidden. Default false. */
@@ -84,6 +86,8 @@ export function* proposeRoles(
 ): Steps<ProposedRoles> {
   const { quasiIdentifiers, sensitive, persons, isCounted = false } = named;
   const { k, units } = counting;
+  const kept = keptNames(named.keep, table.columns.map(({ name }) => name)); // prettier-ignore
+  const isPermuted = goal === 'links' || goal === 'membership';
   const isLeft: string[] = [];
   const propose = (column: Column): ProposedColumn => {
     const { name } = column;
@@ -93,9 +97,11 @@ export function* proposeRoles(
       return { name, role: 'quasi-identifier', reason: 'named as known to others', ...codes };
     if (sensitive?.includes(name) === true)
       return spelled({ name, role: 'sensitive', reason: 'named as sensitive', ...secretAs(column) }, column, named);
-    const own = proposeRole(column, counting, named);
-    if (own.role === 'quasi-identifier' && quasiIdentifiers === undefined) return { ...own, ...codes };
-    const staysSensitive = own.role === 'sensitive' && (quasiIdentifiers === undefined || sensitive === undefined);
+    const isKept = kept.has(name);
+    const own = proposeRole(column, counting, { named, isKept: isKept && !isPermuted });
+    const isFree = quasiIdentifiers === undefined || isKept;
+    if (own.role === 'quasi-identifier' && isFree) return { ...own, ...codes };
+    const staysSensitive = own.role === 'sensitive' && (isFree || sensitive === undefined);
     if (staysSensitive) return { ...own, ...secretAs(column) };
     if (!['quasi-identifier', 'sensitive'].includes(own.role)) return own;
     isLeft.push(name);
@@ -110,14 +116,18 @@ export function* proposeRoles(
   const isNamed = (name: string): boolean =>
     quasiIdentifiers?.includes(name) === true || sensitive?.includes(name) === true;
   const searched = yield* dropIdentifyingTexts(table, {
-    columns: rangesOfAreas(table, ofSurvey(table, joinBatteries(proposed, batteries), isCounted), { isNamed, units }),
+    columns: rangesOfAreas(
+      table,
+      ofSurvey(table, joinBatteries(proposed, batteries), { kept, isCounted, isPermuted }),
+      { isNamed, units },
+    ),
     isNamed,
     k,
     units,
     showsRare: goal === 'links',
   });
-  const kept = quasiIdentifiers === undefined ? leaveOutMany(table, searched, batteries, counting) : searched;
-  const columns = joinBatteries(kept, batteries);
+  const left = quasiIdentifiers === undefined ? leaveOutMany(table, searched, { batteries, kept }, counting) : searched;
+  const columns = joinBatteries(left, batteries);
   const released = new Map(
     columns.flatMap((column) =>
       column.role === 'sensitive' ? [[column.name, releasedAs(table.column(column.name)!, column, units)]] : [],
@@ -132,22 +142,37 @@ export function* proposeRoles(
   return { columns, released, warnings };
 }
 
+/** Conditions for the columns of a survey. */
+interface SurveyRoles {
+  /** Columns to keep. */
+  readonly kept: ReadonlySet<string>;
+  /** True for a job that runs from counts of distinct rows. */
+  readonly isCounted: boolean;
+  /** True for a goal that permutes values. */
+  readonly isPermuted: boolean;
+}
+
 /**
- * Roles of a survey: the first column of weights has the role `weight`, the first key of households the role `household`. A job that runs from counts of
- * distinct rows has neither.
+ * Roles of a survey: one column of weights has the role `weight`, the first that is kept or else the first; the first key of households has the role
+ * `household`. A job that runs from counts of distinct rows has neither. A kept weight is released as means of classes, further kept ones in ranges.
  */
-function ofSurvey(table: Table, columns: readonly ProposedColumn[], isCounted: boolean): ProposedColumn[] {
-  const first = (role: Role): ProposedColumn | undefined => columns.find((column) => column.role === role);
-  const [weight, household] = isCounted ? [] : [first('weight'), first('household')];
+function ofSurvey(
+  table: Table,
+  columns: readonly ProposedColumn[],
+  { kept, isCounted, isPermuted }: SurveyRoles,
+): ProposedColumn[] {
+  const weights = columns.filter(({ role }) => role === 'weight');
+  const weight = isCounted ? undefined : (weights.find(({ name }) => kept.has(name)) ?? weights[0]);
+  const household = isCounted ? undefined : columns.find(({ role }) => role === 'household');
   return columns.map((column): ProposedColumn => {
     const { name, role } = column;
     if (role === 'weight') {
-      if (column === weight) return { ...column, ...formatOf(table.column(name)!) };
-      return {
-        name,
-        role: 'drop',
-        reason: isCounted ? NOT_COUNTED : 'more weights of a survey: one column can be the weight',
-      };
+      const format = formatOf(table.column(name)!);
+      if (column !== weight) return furtherWeight(name, format, { isKept: kept.has(name), isCounted });
+      if (!kept.has(name)) return { ...column, ...format };
+      return isPermuted
+        ? { ...column, ...format, reason: 'weights of a survey, which a goal that permutes values does not release' }
+        : { ...column, ...format, release: 'rounded', reason: ROUNDED };
     }
     if (role !== 'household' || column === household) return column;
     return { name, role: 'identifier', reason: 'its name' };
@@ -155,6 +180,19 @@ function ofSurvey(table: Table, columns: readonly ProposedColumn[], isCounted: b
 }
 
 const NOT_COUNTED = 'weights of a survey, which a job that runs from counts of distinct rows does not read';
+const FURTHER = 'more weights of a survey: one column can be the weight';
+const ROUNDED =
+  'its name, and numbers such as the weights of a survey: every row has the mean weight of its class, risks in the population are estimated by it';
+
+/** A column of weights that is not the weight of the job. */
+function furtherWeight(
+  name: string,
+  format: Pick<ProposedColumn, 'type' | 'format'>,
+  { isKept, isCounted }: { readonly isKept: boolean; readonly isCounted: boolean },
+): ProposedColumn {
+  if (isKept) return { name, role: 'quasi-identifier', reason: 'weights of a survey, released in ranges', ...format };
+  return { name, role: 'drop', reason: isCounted ? NOT_COUNTED : FURTHER };
+}
 
 /** A sensitive column as the job releases it: with merged spellings, and `other` for rare texts. */
 function releasedAs(column: Column, { fold, set, rare }: ProposedColumn, units: Units | null): Column {
@@ -165,16 +203,17 @@ function releasedAs(column: Column, { fold, set, rare }: ProposedColumn, units: 
 /**
  * No more quasi-identifiers than a release keeps something of: rows / k groups take log2(rows / k) cuts in two, and a column
  * that is never cut is a wide range everywhere (Aggarwal, VLDB 2005). Columns whose names say that others know them stay; of the
- * others batteries are left out first, the longest before shorter ones and each as a whole, then columns with the most values.
+ * others batteries are left out first, the longest before shorter ones and each as a whole, then columns with the most values. Columns that somebody
+ * asks to keep stay, and leave the others no less room.
  */
 function leaveOutMany(
   table: Table,
   columns: readonly ProposedColumn[],
-  batteries: readonly Battery[],
+  { batteries, kept }: { readonly batteries: readonly Battery[]; readonly kept: ReadonlySet<string> },
   { k, units }: Counting,
 ): readonly ProposedColumn[] {
   const most = Math.max(FEWEST_KEPT, countHalvings((units?.count ?? table.rows) / k) + 2);
-  const known = columns.filter(({ role }) => role === 'quasi-identifier');
+  const known = columns.filter(({ name, role }) => role === 'quasi-identifier' && !kept.has(name));
   const isKnown = ({ name }: ProposedColumn): boolean => wordsOf(name).some((word) => nameWords.known.has(word));
   const distinct = ({ name }: ProposedColumn): number => table.column(name)?.texts.length ?? 0;
   const joined = new Set(batteries.flat());
@@ -242,7 +281,7 @@ function warnOfLeft(names: readonly string[]): Warning {
  */
 export function requireNames(
   table: Table,
-  { persons = [], quasiIdentifiers = [], sensitive = [] }: NamedColumns,
+  { persons = [], quasiIdentifiers = [], sensitive = [], keep = [] }: NamedColumns,
 ): void {
   const columns = table.columns.map(({ name }) => name);
   const problems = new Problems();
@@ -262,6 +301,9 @@ export function requireNames(
       seen.add(name);
     }
   }
+  const { names: unknown, errors } = unknownKept(keep, columns);
+  if (unknown.length > 0) problems.add(unknownNames('keep', unknown, columns));
+  for (const error of errors) problems.add(error);
   problems.throwAll();
 }
 
@@ -281,16 +323,28 @@ function unknownNames(option: string, unknown: readonly string[], columns: reado
   return new InvalidArgumentError(option, expected, received, 'UNKNOWN_COLUMN', cure);
 }
 
+const BEGINNINGS =
+  'texts that hardly any rows share, released by their beginnings; a "tree" that groups them keeps more';
+
 /** Proposes a role for a column that the caller did not name. */
-function proposeRole(column: Column, counting: Counting, named: NamedColumns): ProposedColumn {
+function proposeRole(
+  column: Column,
+  counting: Counting,
+  { named, isKept }: { readonly named: NamedColumns; readonly isKept: boolean },
+): ProposedColumn {
   const { name } = column;
   const { k, units } = counting;
   const counts = countPerCode(column, units);
-  const { suggestedRole, reason } = suggestRole(column, counts, 'ranges');
+  const suggested = suggestRole(column, counts, 'ranges');
+  const { reason } = suggested;
+  const isConstant = suggested.suggestedRole === 'drop' && column.texts.length <= 1;
+  const suggestedRole = isKept && isConstant ? 'quasi-identifier' : suggested.suggestedRole;
   const asked = suggestedRole === 'quasi-identifier' || suggestedRole === 'sensitive' ? readingsOf(column) : null;
   if (suggestedRole === 'quasi-identifier' && column.type === 'string' && codesOf(column).hierarchy === undefined) {
     const { rows, rare } = countRare(column, counting);
     if (rows >= FEWEST_ROWS && rare >= NEARLY_ALL * rows) {
+      if (isKept && asked === null)
+        return { name, role: 'quasi-identifier', reason: BEGINNINGS, hierarchy: { type: 'mask' } };
       return {
         name,
         role: 'drop',
@@ -308,7 +362,7 @@ function proposeRole(column: Column, counting: Counting, named: NamedColumns): P
   return protectSensitive(
     proposed,
     merged,
-    { ...countRare(merged, counting), isCounted, isCode: hierarchy !== undefined },
+    { ...countRare(merged, counting), isCounted, isCode: hierarchy !== undefined, isKept },
     k,
   );
 }

@@ -24,6 +24,8 @@ export interface ProposedColumn {
   readonly fold?: boolean;
   /** The fewest rows of a value that is released as it is, for sensitive texts with rare values. */
   readonly rare?: number;
+  /** For a column of weights: `rounded` where somebody asks to keep it. */
+  readonly release?: AttributeSpec['release'];
   /** Only where the algorithm uses one. */
   readonly hierarchy?: HierarchySpec;
 }

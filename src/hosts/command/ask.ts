@@ -9,6 +9,7 @@ import { propose } from './proposal.js';
 import { findRepeatedPersons } from '../../assess/persons/find-persons.js';
 import { describeRepeated, ONE_ROW, ROW_QUESTION, severalRows } from '../../assess/persons/row-question.js';
 import { readingsOf } from '../../assess/proposal/propose-roles.js';
+import { keyOfName } from '../../job/patterns.js';
 import { Table } from '../../table/table.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { kindOfFormat } from '../../table/spelling.js';
@@ -170,5 +171,10 @@ export async function askForJob(
     }),
   );
   outro(out === undefined ? 'The job:' : `The job is written to ${out}`, terminal);
-  return { ...options, quasi, sensitive, k: Number(people), goal: chosen };
+  // The answers say what is kept; weights are neither known to others nor secret.
+  const keep = columns.flatMap(({ name, role, release }) =>
+    role === 'weight' && release !== undefined && ![...quasi, ...sensitive].includes(name) ? [keyOfName(name)] : [],
+  );
+  const { keep: _, ...wishes } = options;
+  return { ...wishes, ...(keep.length === 0 ? {} : { keep }), quasi, sensitive, k: Number(people), goal: chosen };
 }

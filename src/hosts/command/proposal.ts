@@ -50,6 +50,11 @@ export const proposalOptions = {
     moreNamesArgument,
   ),
   sensitive: parsed('<columns>', 'columns that must stay secret; default: suggested from the table', moreNamesArgument),
+  keep: parsed(
+    '<columns>',
+    'columns, or patterns such as F*, that the job keeps in the release, protected, where it would drop them; separated by commas',
+    moreNamesArgument,
+  ),
   l: parsed(
     '<n>',
     'minimum of different values of each sensitive column among rows that look alike; default: chosen by column',
@@ -69,6 +74,7 @@ const optionOf = {
   persons: '--person',
   quasiIdentifiers: '--quasi',
   sensitive: '--sensitive',
+  keep: '--keep',
   l: '--l',
   goal: '--goal',
   rowsArePeople: '--rows-are-people',
@@ -88,7 +94,7 @@ function withOption(info: ErrorInfo): ErrorInfo {
 
 /** The options that are given; beside a job, "unit" and the role "person" say what the others say. */
 export const givenOptions = (options: ProposalOptions): string[] =>
-  (['k', 'quasi', 'sensitive', 'l', 'goal', 'public'] as const).flatMap((name) =>
+  (['k', 'quasi', 'sensitive', 'keep', 'l', 'goal', 'public'] as const).flatMap((name) =>
     options[name] === undefined ? [] : [`--${name}`],
   );
 
@@ -166,12 +172,13 @@ export async function propose(
   options: ProposalOptions,
   signal?: AbortSignal,
 ): Promise<ProposedJob> {
-  const { k, person: persons, quasi, sensitive, l, goal, rowsArePeople } = options;
+  const { k, person: persons, quasi, sensitive, keep, l, goal, rowsArePeople } = options;
   const asked: ProposeOptions = {
     k,
     persons,
     quasiIdentifiers: quasi,
     sensitive,
+    keep,
     l,
     goal,
     input,

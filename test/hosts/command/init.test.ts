@@ -117,6 +117,21 @@ describe('kohort anonymize without a job', () => {
     });
   });
 
+  it('keeps columns that are named, and refuses those that cannot be kept by the name of the option', async () => {
+    const kept = await runInside(['init', 'people.csv', '--yes', '--keep', 'a*,sex', '--keep', 'zip'], here);
+    expect([kept.code, kept.stderr]).toEqual([0, '']);
+    expect(kept.stdout.match(/kept as asked \("keep"\): its name/g)).toHaveLength(3);
+    const refused = await runInside(['anonymize', 'people.csv', '--k', '5', '--keep', 'x1,age'], here);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/^kohort: --keep: expected columns .* "x1" \(identifier: .* \[KEEP_REFUSED\]\n$/);
+    const unknown = await runInside(['init', 'people.csv', '--yes', '--keep', 'Z*'], here);
+    expect(unknown.stderr).toMatch(
+      /--keep: .*did you mean "zip"\?\), received "Z\*", which none matches \[UNKNOWN_COL/,
+    );
+    const mixed = await runInside(['anonymize', 'people.csv', '--job', 'job.json', '--keep', 'age'], here);
+    expect(mixed.stderr).toMatch(/--keep: expected no --job/);
+  });
+
   it('hides who of a public table is in the input, and needs that table for it', async () => {
     const lines = read('people.csv').trim().split('\n').slice(1);
     const others = Array.from({ length: 1200 }, () =>
