@@ -104,6 +104,7 @@ export const READING_KEYS = [
   'encoding',
   'skip',
   'headerRows',
+  'badRows',
   'delimiter',
   'decimal',
   'thousands',

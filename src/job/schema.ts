@@ -72,6 +72,12 @@ export const inputSchema = part({
       'Rows of the header: the first names the columns, those below it are left out. Default 1.',
     ),
   ),
+  badRows: v.optional(
+    described(
+      oneOf(['error', 'skip']),
+      'The first row that cannot be read (another number of cells, quotes out of place) is an error (default), or such rows are left out and counted.',
+    ),
+  ),
   columns: v.optional(
     described(list(name, 'a list of column names'), 'Names of the columns of a file without a header.'),
   ),

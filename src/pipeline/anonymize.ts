@@ -84,6 +84,12 @@ function withReading(done: AnonymizeResult, read: number): AnonymizeResult {
   return { ...done, result: { ...done.result, seconds: { ...seconds, read, total: seconds.total + read } } };
 }
 
+/** The rows that the reader left out. */
+function skippedOf({ warnings }: Table): Pick<RunResult, 'rowsSkipped'> {
+  const skipped = warnings.find((warning) => warning.skipped !== undefined)?.skipped;
+  return skipped === undefined ? {} : { rowsSkipped: skipped };
+}
+
 async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, host: RunHost): Promise<AnonymizeResult> {
   const total = stopwatch();
   const { run, context, rowsNotDrawn, rowsFilteredOut, asGiven } = await openRun(given, job, options, host, {
@@ -132,6 +138,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     persons: run.persons,
     ...(rowsNotDrawn === null ? {} : { rowsNotDrawn }),
     ...(rowsFilteredOut === null ? {} : { rowsFilteredOut }),
+    ...skippedOf(given),
     ...(done.persons == null ? {} : { personsReleased: done.persons.released }),
     quasiIdentifiers,
     privacy: done.privacy,

@@ -78,7 +78,8 @@ function* refuseMissing(
  */
 export async function readByJob(
   given: Job,
-  options: Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress' | 'described' | 'onDescribed'> & SearchOptions,
+  options: Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress' | 'onBadRows' | 'described' | 'onDescribed'> &
+    SearchOptions,
   read: (settings: ReadCsvOptions) => Promise<Table>,
 ): Promise<ReadByJob> {
   const { searchIdentifiers, looked = null, ...settings } = options;

@@ -28,7 +28,7 @@ export interface JobInput {
 
 /** Options of {@link readForJob}. */
 export interface ReadForJobOptions
-  extends Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress' | 'described'>, SearchOptions {
+  extends Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress' | 'onBadRows' | 'described'>, SearchOptions {
   /** Given, the table is a counted one: memory grows with its distinct rows, at most `memory` bytes of them. */
   readonly counted?: Pick<ReadCountedOptions, 'memory' | 'createMemo'>;
   /** Reads what is no CSV; the source is then whatever it takes. */

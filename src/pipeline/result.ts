@@ -5,7 +5,7 @@ import type { Solution } from './solution.js';
 import type { ReleasePlan } from './options.js';
 import type { KeptRecoding } from './recoding/recoding.js';
 import type { Metrics } from '../quality/metrics.js';
-import type { Table, Warning } from '../table/table.js';
+import type { SkippedRows, Table, Warning } from '../table/table.js';
 
 /** The result of a run: what `--json` prints. Metrics past 2^53 are bigints; see `toJson`. */
 export interface RunResult {
@@ -29,6 +29,8 @@ export interface RunResult {
   readonly rowsNotDrawn?: number;
   /** Rows of the input that do not fulfil `input.where`, which `rows` does not count; absent where the job has none. */
   readonly rowsFilteredOut?: number;
+  /** Rows of the input that could not be read and were left out (`input.badRows`), which `rows` does not count; absent where there are none. */
+  readonly rowsSkipped?: SkippedRows;
   /** Persons with a released row; absent where rows are counted. */
   readonly personsReleased?: number;
   /** Released classes: groups of rows that share what the quasi-identifiers show (of permuting algorithms the buckets). */

@@ -113,6 +113,7 @@ function fileInput(input: Plain): Plain {
       'header',
       'skip',
       'headerRows',
+      'badRows',
       'strict',
       'decimal',
       'thousands',

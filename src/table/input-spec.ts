@@ -84,6 +84,11 @@ export interface InputSpec {
    * with `header` false.
    */
   readonly headerRows?: number;
+  /**
+   * skip: rows that cannot be read (another number of cells, quotes out of place, lines that are no JSON) are left out and counted, with a warning
+   * that names their lines; error: the first of them is an error (default).
+   */
+  readonly badRows?: 'error' | 'skip';
   /** Names of the columns of a file without a header, in their order; one for each. */
   readonly columns?: readonly string[];
   /** Spaces around unquoted cells are removed. Default true. */

@@ -19,6 +19,17 @@ export interface Warning {
   readonly attribute?: string;
   /** The cure, in warnings of a result whose message does not say it. */
   readonly cure?: string;
+  /** The rows that were left out, where the warning is `ROWS_SKIPPED`. */
+  readonly skipped?: SkippedRows;
+}
+
+/** Rows of an input that could not be read and were left out. */
+export interface SkippedRows {
+  readonly rows: number;
+  /** Lines at which they begin, of the first 100. */
+  readonly lines: readonly number[];
+  /** Names of the files of these lines; absent where the input is one file. */
+  readonly files?: readonly string[];
 }
 
 /**

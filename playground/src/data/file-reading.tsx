@@ -94,6 +94,17 @@ function Divisions({ opened: { found }, reading, onChange }: Props) {
           onChange={(next) => onChange({ ...reading, encoding: next === FOUND ? undefined : next })}
         />
       )}
+      {holds === 'text' && (
+        <Select<'error' | 'skip'>
+          label="Rows that cannot be read"
+          value={reading.badRows ?? 'error'}
+          options={[
+            ['error', 'are an error'],
+            ['skip', 'are left out and counted'],
+          ]}
+          onChange={(next) => onChange({ ...reading, badRows: next === 'skip' ? next : undefined })}
+        />
+      )}
       {hasHeader && (
         <label>
           <span>Lines above the table</span>{' '}

@@ -134,6 +134,28 @@ function refuseMixed(options: AnonymizeOptions): void {
   throw new InvalidArgumentError(given[0], expected, 'both', 'OPTION_UNUSED');
 }
 
+/** Throws InvalidArgumentError for options that do not go together, before any work. */
+function refuseUnusable(options: AnonymizeOptions): void {
+  refuseMixed(options);
+  refuseUnusedForm(options);
+  refuseUnreported(options);
+}
+
+/** Throws InvalidArgumentError for a file of skipped rows where none are skipped. */
+function refuseUnskipped({ badRowsTo }: AnonymizeOptions, job: CheckedJob, [input]: readonly string[]): void {
+  if (badRowsTo === undefined) return;
+  if (isSourceAddress(input)) {
+    throw new InvalidArgumentError('--bad-rows-to', 'a file as the input', 'a table of an engine', 'OPTION_UNUSED');
+  }
+  if (planColumns(job).input.badRows === 'skip') return;
+  throw new InvalidArgumentError(
+    '--bad-rows-to',
+    '--bad-rows skip, which leaves such rows out',
+    'none',
+    'MISSING_OPTION',
+  );
+}
+
 /** Throws InvalidArgumentError for attacks without a report that prints them. */
 function refuseUnreported({ attacks = false, report: reports = [] }: AnonymizeOptions): void {
   if (!attacks || reports.length > 0) return;
@@ -141,9 +163,7 @@ function refuseUnreported({ attacks = false, report: reports = [] }: AnonymizeOp
 }
 
 async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Promise<void> {
-  refuseMixed(given.options);
-  refuseUnusedForm(given.options);
-  refuseUnreported(given.options);
+  refuseUnusable(given.options);
   const run = withTimeLimit(given);
   const { options, signal } = run;
   const startedAt = performance.now();
@@ -153,6 +173,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     source = isSourceAddress(inputs[0]) ? sqlSource(inputs[0], run) : fileSource(inputs, run);
     const jobFiles = await findJob(inputs, run);
     const asked = withUnit(withOutput(jobWith(jobFiles.job, options), options), options);
+    refuseUnskipped(options, asked, inputs);
     source.accept(asked);
     const pseudonymKey = await readKey(options, asked);
     refusePrevious(options, asked);
@@ -178,6 +199,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
         publicTable,
       }) ?? []),
       ...textOutput(options.recoding, () => `${toJson(made.result.recoding)}\n`),
+      ...badRowsOutput(options, read),
       ...textOutput(options.saveJob, () => jobFiles.made?.text ?? `${toJson(listed, 2)}\n`),
     ];
     sink = read.sink ?? fileSink(targets, read, others, run);
@@ -289,6 +311,10 @@ function tellRecoding(recoding: KeptRecoding, { options, terminal }: CommandRun)
   terminal.warn([{ code: 'RECODING_NOT_APPLICABLE', message }]);
 }
 
+/** The file of the rows that were left out; nothing where none is asked for. */
+const badRowsOutput = ({ badRowsTo }: AnonymizeOptions, { badRows = [] }: SourceTable): Output[] =>
+  badRowsTo === undefined ? [] : [{ path: badRowsTo, chunks: badRows, mode: 0o600 }];
+
 /** The bytes of `--key`. Throws InvalidArgumentError as `requireKey` does, before any work. */
 const readKey = async ({ key }: AnonymizeOptions, job: CheckedJob): Promise<Uint8Array | undefined> =>
   requireKey(planColumns(job), key === undefined ? undefined : await readInput(key), '--key');
@@ -348,7 +374,7 @@ async function report(
   composed: PreviousCheck | null,
   { options, terminal }: CommandRun,
 ): Promise<void> {
-  const { out, certificate, recoding, report: reports = [], json = false, sql, verbose = false } = options;
+  const { out, certificate, recoding, badRowsTo, report: reports = [], json = false, sql, verbose = false } = options;
   const { result, job } = done;
   terminal.clear();
   const warnings = verbose ? result.warnings : result.warnings.filter((warning) => !isDetail(warning));
@@ -364,5 +390,10 @@ async function report(
   if (second !== null) terminal.tell(`release: ${second}`);
   if (certificate !== undefined) terminal.tell(`certificate: ${certificate}`);
   if (recoding !== undefined) terminal.tell(`recoding: ${recoding}`);
+  if (badRowsTo !== undefined) {
+    terminal.tell(
+      `rows that could not be read: ${badRowsTo}, as confidential as the input (${result.rowsSkipped?.rows ?? 0})`,
+    );
+  }
   for (const page of reports) terminal.tell(`report: ${page}`);
 }

@@ -34,6 +34,10 @@ export const anonymizeOptions = {
     `file of the release: ${releaseEndings}, or a table of the engine of INPUT; default: stdout`,
     outArgument,
   ),
+  badRowsTo: text(
+    '<file>',
+    'file for the rows that --bad-rows skip leaves out, as they stand; confidential as the input',
+  ),
   verbose: flag('prints all metrics, seconds, and the reasons of a job that was made'),
   exactMetrics,
   twoPass: flag('counts distinct rows instead of keeping all rows; automatic for large files'),

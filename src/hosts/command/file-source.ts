@@ -23,9 +23,13 @@ export function fileSource(inputs: readonly string[], { options, signal, termina
       const plan = planRun(resolveChecked(asked));
       const search =
         counted === null ? { searchIdentifiers: (table: Table) => refuseIdentifiersInTexts(table, plan) } : {};
-      const read = await readJobInput(inputs, asked, signal, terminal, counted, { ...search, described });
+      let badRows: readonly Uint8Array[] = [];
+      const onBadRows =
+        options.badRowsTo === undefined ? undefined : (pieces: typeof badRows): void => void (badRows = pieces);
+      const read = await readJobInput(inputs, asked, signal, terminal, counted, { ...search, described, onBadRows });
       return {
         ...read,
+        badRows,
         counted,
         engine: null,
         inOrder: passes === null ? null : (done) => passes(read, done),

@@ -166,12 +166,12 @@ export function verdictOfRun(
   result: RunResult,
   job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit' | 'missingPersons'>,
 ): string[] {
-  const { suppressed, classes, search, rowsNotDrawn = 0, rowsFilteredOut = 0 } = result;
+  const { suppressed, classes, search, rowsNotDrawn = 0, rowsFilteredOut = 0, rowsSkipped } = result;
   const { input, release } = countsOf(result, unitNoun(job));
   const plan = job === undefined ? null : planColumns(job);
   return [
     ...(plan === null ? [] : pseudonymLines(plan).map(({ text }) => oneLine(text))),
-    `${result.algorithm.name} (${result.engine}): ${input}${drawnText(rowsNotDrawn)}${filteredText(rowsFilteredOut)}, ${release} released in ${countGroups(classes, groupNoun(result.risk))}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
+    `${result.algorithm.name} (${result.engine}): ${input}${drawnText(rowsNotDrawn)}${filteredText(rowsFilteredOut)}${skippedText(rowsSkipped?.rows ?? 0)}, ${release} released in ${countGroups(classes, groupNoun(result.risk))}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
     ...verdictTexts(result, job),
     ...(plan === null ? [] : notReleasedLines(plan).map(({ text }) => oneLine(text))),
   ];
@@ -184,6 +184,10 @@ const drawnText = (rows: number): string =>
 /** Rows that do not fulfil the job's `where`. */
 const filteredText = (rows: number): string =>
   rows === 0 ? '' : ` (${counted(rows, 'more row')} left out by "where")`;
+
+/** Rows that could not be read. */
+const skippedText = (rows: number): string =>
+  rows === 0 ? '' : ` (${counted(rows, 'more row')} could not be read: "badRows")`;
 
 /** Full account of a run, for people: every metric and the seconds. */
 export function describeRun(

@@ -41,6 +41,12 @@ const readingOptions = {
       (value) => Number.isInteger(value) && value >= 1 && value <= MOST_HEADER_ROWS,
     ),
   ),
+  badRows: parsed(
+    '<error|skip>',
+    'skip leaves out rows that cannot be read (another number of cells, quotes out of place) and reports their lines; default: error',
+    badRowsArgument,
+    () => ['error', 'skip'],
+  ),
   sheet: parsed('<sheet>', 'sheet of an Excel workbook, its name or number', sheetArgument),
   decimal: parsed('<mark>', 'decimal mark of numbers, . or ,; default: detected', decimalArgument),
   thousands: parsed('<mark>', "mark between groups of digits: , . ' or blank; default: detected", thousandsArgument),
@@ -69,10 +75,10 @@ export interface InputFlags extends OptionsOf<typeof readingOptions> {
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */
 export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
-  const { encoding, delimiter, skip, headerRows, sheet, strict, decimal, thousands } = flags;
+  const { encoding, delimiter, skip, headerRows, badRows, sheet, strict, decimal, thousands } = flags;
   const missing = marksOf(flags.missing);
   const limits = flags.limit === undefined ? undefined : { ...input?.limits, ...flags.limit };
-  const said = { encoding, delimiter, missing, skip, headerRows, sheet, strict, decimal, thousands, limits };
+  const said = { encoding, delimiter, missing, skip, headerRows, badRows, sheet, strict, decimal, thousands, limits };
   return { ...input, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
 
@@ -91,6 +97,11 @@ function encodingArgument(text: string): Encoding {
   const found = encodingNamed(text);
   if (found !== null) return found;
   throw new InvalidArgumentError('--encoding', `one of ${encodings.join(', ')}`, JSON.stringify(text), 'UNKNOWN_VALUE');
+}
+
+function badRowsArgument(text: string): 'error' | 'skip' {
+  if (text === 'error' || text === 'skip') return text;
+  throw new InvalidArgumentError('--bad-rows', '"error" or "skip"', JSON.stringify(text), 'UNKNOWN_VALUE');
 }
 
 const delimiterNames: Readonly<Record<string, string>> = {

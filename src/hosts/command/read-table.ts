@@ -21,7 +21,6 @@ import { releaseReading } from '../sources/read-release.js';
 import { isWithheld, planColumns } from '../../job/plan.js';
 import type { Table } from '../../table/table.js';
 import type { Terminal } from './console.js';
-import type { InputDescription } from '../../table/input-description.js';
 import { describeReading } from '../../table/input-description.js';
 import { releaseDelimiter } from './release-delimiter.js';
 import { reportReading } from './reading-progress.js';
@@ -84,7 +83,7 @@ export async function readJobInput(
   signal: AbortSignal,
   terminal: Terminal,
   counted: CountedReading | null = null,
-  { described, ...search }: SearchOptions & { readonly described?: InputDescription } = {},
+  { described, ...search }: SearchOptions & Pick<ReadCsvOptions, 'described' | 'onBadRows'> = {},
 ): Promise<ReadInput> {
   const onProgress = reportReading(paths, terminal);
   const { input } = planColumns(job);

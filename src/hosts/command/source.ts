@@ -31,6 +31,8 @@ export interface SourceTable {
   readonly job: CheckedJob;
   /** Names of all columns of the source. */
   readonly columns: readonly string[];
+  /** Rows that could not be read, where they are to be written: as they stand, in UTF-8. */
+  readonly badRows?: readonly Uint8Array[];
   /** Threads that read. */
   readonly threads: number;
   /** The engine that it was read from: tables beside it in one database are read over the same connection. */

@@ -70,6 +70,7 @@ export async function checkTargets(
   if (certificate !== undefined) taken.push(certificate);
   await take('--checkpoint', checkpoint);
   await take('--save-job', options.saveJob);
+  await take('--bad-rows-to', options.badRowsTo);
   return {
     out,
     second,

@@ -28,6 +28,8 @@ export async function countRange(
       skip: 0,
       headerRows: 1,
       strict: true,
+      // Such a range is read in its turn.
+      badRows: 'error',
       mostColumns: settings.columns.length,
       count: { memory, memoBytes, createMemo },
     },

@@ -10,6 +10,7 @@ import type { CountedRange, RangeSettings } from './csv-range.js';
 import { BEGINNING_BYTES } from '../foreign-format.js';
 import { limitError } from '../input-limits.js';
 import { CsvRows } from './csv-rows.js';
+import { RowSkipper } from './skipped-rows.js';
 import { CsvTextParser, countLineEnds, lineOf } from './csv-text.js';
 import type { CsvRecords } from './csv-text.js';
 import { addLineEnds, noLineEnds } from './line-ends.js';
@@ -60,6 +61,8 @@ export class CsvReader {
   #space = new Uint8Array(0);
   /** Position in the file of the bytes behind those taken. */
   #offset = 0;
+  /** Collects rows that are left out; null: the first of them is an error. */
+  readonly #skipper: RowSkipper | null;
   /** Counts of ranges that others read. */
   #elsewhere: Pick<CountedRange, 'trimmedCells' | 'lineEnds'> = { trimmedCells: 0, lineEnds: noLineEnds };
 
@@ -68,6 +71,7 @@ export class CsvReader {
     this.#settings = settings;
     this.#started = inside;
     this.#linesToSkip = settings.skip ?? 0;
+    this.#skipper = settings.badRows === 'skip' ? new RowSkipper(settings.onBadRows, settings.locate) : null;
     this.#headersLeft = inside || settings.columns !== null ? 0 : settings.headerRows - 1;
     this.#delimiter = settings.delimiter;
     const isKnown = settings.delimiter !== undefined && (inside || settings.strict);
@@ -271,6 +275,7 @@ export class CsvReader {
       width: columns?.length,
       hasTitles: skip === null,
       listDelimiters,
+      hasBadRows: this.#skipper !== null,
     };
     const found = this.#described ?? findTable(sample.text, { complete }, known, source);
     const { delimiter, titleLines, hollow, surplus } = found;
@@ -299,6 +304,7 @@ export class CsvReader {
     this.#parser.skipLines(this.#linesPassed);
     this.#settings.onDescribed?.({ format: 'csv', ...this.#found, delimiter, skip: this.#linesPassed });
     const error = (): InputError => this.#tooWide(this.#linesPassed + 1);
+    if (this.#skipper !== null) this.#parser.onBroken = this.#leaveOut;
     this.#parser.cellLimit = { cells: this.#settings.mostColumns, error };
     if (columns !== null) this.#openRows([...columns, ...this.#hollowNames]);
   }
@@ -316,7 +322,7 @@ export class CsvReader {
   #openRows(names: readonly string[]): CsvRows {
     const delimiter = this.#delimiter as string;
     this.#settings.onDescribed?.({ columns: names.filter((name) => name !== '') });
-    this.#rows = new CsvRows(names, this.#settings, delimiter);
+    this.#rows = new CsvRows(names, this.#settings, delimiter, this.#skipper);
     this.#scanner = new CsvByteScanner(delimiter, this.#rows);
     (this.#parser as CsvTextParser).cellLimit = this.#rows.cellLimit;
     return this.#rows;
@@ -390,7 +396,14 @@ export class CsvReader {
     throw new InputError(problem.code, problem.message, { source: this.#settings.source, line, byte });
   }
 
-  readonly #parse = ({ records, at }: CsvRecords): void => {
+  /** Leaves out the line of a broken record; one of the header is an error. */
+  readonly #leaveOut = (error: InputError, text: string, line: number): void => {
+    if (this.#rows === null || this.#headersLeft > 0) throw error;
+    this.#rows.leaveOut(error, text, line);
+  };
+
+  readonly #parse = (found: CsvRecords): void => {
+    const { records, at } = found;
     let first = 0;
     let rows = this.#rows;
     if (rows === null) {
@@ -404,7 +417,7 @@ export class CsvReader {
     for (; this.#headersLeft > 0 && first < records.length; first++) {
       if (!this.#isBeforeHeader(records[first])) this.#headersLeft--;
     }
-    rows.take(records, at, first);
+    rows.take(found, first);
   };
 }
 

@@ -43,7 +43,16 @@ export function checkLengths(
   line: number,
 ): void {
   const index = record.findIndex((cell) => isLongerThan(cell, maxField));
-  if (index < 0) return;
+  if (index >= 0) throw longCell(record, line, index, { maxField, source });
+}
+
+/** The error of cell `index`, which is too long, of a record that begins at `line`. */
+export function longCell(
+  record: readonly string[],
+  line: number,
+  index: number,
+  { maxField, source }: { readonly maxField: number; readonly source: string | undefined },
+): InputError {
   const where = { source, line: lineOfCell(record, line, index), column: index + 1 };
-  throw new InputError('FIELD_TOO_LONG', `a cell of more than ${maxField} bytes`, where);
+  return new InputError('FIELD_TOO_LONG', `a cell of more than ${maxField} bytes`, where);
 }

@@ -8,13 +8,14 @@ import type { ColumnRules, Spelling } from '../../table/build-column.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
 import type { CodedRows } from './csv-byte-scanner.js';
 import { cellContent, trimSpaces } from './csv-record.js';
-import { checkLengths, isLongerThan, lineOfCell } from './csv-record.js';
+import { checkLengths, isLongerThan, lineOfCell, longCell } from './csv-record.js';
 import type { CountedRange } from './csv-range.js';
-import { lineOf, SURPLUS_CELLS, type CellLimit, type RecordLines } from './csv-text.js';
+import { lineOf, SURPLUS_CELLS, type CellLimit, type CsvRecords, type RecordLines } from './csv-text.js';
 import { lineEndWarnings } from './line-ends.js';
 import type { LineEnds } from './line-ends.js';
 import type { LineCache } from '../../table/line-cache.js';
 import type { ReadSettings } from './read-options.js';
+import { SKIP_CURE, type RowSkipper } from './skipped-rows.js';
 import { RowCounter } from './row-counter.js';
 import type { RowTaker } from './row-follower.js';
 import { locatorOf } from '../../table/locate-cells.js';
@@ -81,6 +82,7 @@ export class CsvRows {
   #scratch = new Uint32Array(0);
   /** Rows whose codes wait in the encoders to be counted. */
   #waiting = 0;
+  /** Blank lines behind which no record came yet, one after the other from a line. */
   #blank = 0;
   #blankLine = 0;
   #blankInside = 0;
@@ -89,12 +91,19 @@ export class CsvRows {
   #clientLines = 0;
   /** Line of the number of rows, which nothing may follow; 0 where none was seen. */
   #countLine = 0;
+  #countText = '';
+  /** Warning about rows that were left out. */
+  #skipWarnings: readonly Warning[] = [];
 
-  /** @param delimiter what separates the cells, for messages */
+  /**
+   * @param delimiter what separates the cells, for messages
+   * @param skipper takes the records that are not right; null: the first of them is an error
+   */
   constructor(
     readonly names: readonly string[],
     readonly settings: ReadSettings,
     readonly delimiter: string,
+    readonly skipper: RowSkipper | null = null,
   ) {
     const { missing, trim } = settings;
     this.#interpret = (spelling) => {
@@ -231,30 +240,54 @@ export class CsvRows {
   readonly #hollowChecker = (cell: string): CellProblem | null =>
     cellContent(cell, { trim: true }) === '' ? null : FILLED;
 
-  /** Takes records `first` and up. Throws InputError for the first record that is not right. */
-  take(records: readonly (readonly string[])[], at: RecordLines, first: number): void {
+  /** Takes records `first` and up. Throws InputError for the first record that is not right and not left out. */
+  take(found: CsvRecords, first: number): void {
+    const { records, at } = found;
     let end = records.length;
     while (end > first && this.#isBlank(records[end - 1])) end--;
     if (end === first) {
       if (records.length > first) this.#holdBlank(records.length - first, lineOf(at, first));
       return;
     }
-    if (this.#countLine > 0) throw this.#widthError(this.#countLine, 1, '');
-    const from = this.#rows === 0 && this.#isRule(records[first]) ? first + 1 : first;
+    if (this.#countLine > 0) this.#refuseCount();
+    const isFirst = this.#read === 0;
+    const from = isFirst && this.#isRule(records[first]) ? first + 1 : first;
     let to = end - 1;
     while (to > from && this.#isBlank(records[to - 1])) to--;
-    const isCounted = this.#rowCount(records[end - 1]) === this.#rows + to - from;
+    const isCounted = this.#rowCount(records[end - 1]) === this.#read + to - from;
     if (!isCounted) to = end;
     // A blank line may stand between the last row and the number of rows.
     if (this.#blank > 0 && to > first) this.#flushBlank();
     this.#clientLines += from - first;
     const body = from === 0 && to === records.length ? records : records.slice(from, to);
-    if (body.length > 0) this.#takeBody(body, at, from);
+    if (body.length > 0) this.#takeRecords({ ...found, records: body }, from);
     if (isCounted) {
       this.#countLine = lineOf(at, end - 1);
+      this.#countText = found.texts?.[end - 1] ?? '';
       this.#clientLines++;
     }
     if (end < records.length) this.#holdBlank(records.length - end, lineOf(at, end));
+  }
+
+  /** Rows so far, those that were left out too. */
+  get #read(): number {
+    return this.#rows + (this.skipper?.rows ?? 0);
+  }
+
+  /** Leaves out a record, or throws its error. */
+  leaveOut(error: InputError, text: string, line: number): void {
+    if (this.skipper === null) throw error;
+    if (this.#countLine > 0) this.#refuseCount();
+    if (this.#blank > 0) this.#flushBlank();
+    this.skipper.add(error, text, line);
+  }
+
+  /** A number of rows that others follow is none. */
+  #refuseCount(): void {
+    const line = this.#countLine;
+    this.#countLine = 0;
+    this.#clientLines--;
+    this.leaveOut(this.#widthError(line, 1, ''), this.#countText, line);
   }
 
   /** True for a line such as `-----+------` below the header. */
@@ -280,10 +313,44 @@ export class CsvRows {
 
   /** Blank lines turned out to stand between records. */
   #flushBlank(): void {
-    const count = this.#blank;
+    const [count, first] = [this.#blank, this.#blankLine];
     this.#blank = 0;
-    if (this.names.length > 1) throw this.#widthError(this.#blankLine, 1, 'a blank line between records: ');
-    this.#takeBody(new Array<string[]>(count).fill(['']), { first: this.#blankLine, each: null }, 0);
+    if (this.names.length === 1) {
+      this.#takeBody(new Array<string[]>(count).fill(['']), { first, each: null }, 0);
+      return;
+    }
+    for (let i = 0; i < count; i++) {
+      const line = first + i;
+      this.leaveOut(this.#widthError(line, 1, 'a blank line between records: '), '', line);
+    }
+  }
+
+  /** Takes records; those that are not right are left out where that is asked for. */
+  #takeRecords({ records, at, texts }: CsvRecords, offset: number): void {
+    if (this.skipper === null || texts === null) return this.#takeBody(records, at, offset);
+    const good: (readonly string[])[] = [];
+    const lines: number[] = [];
+    for (const [i, record] of records.entries()) {
+      const line = lineOf(at, offset + i);
+      const problem = this.#problemOf(record, line);
+      if (problem === null) {
+        good.push(record);
+        lines.push(line);
+      } else this.leaveOut(problem, this.#isBlank(record) ? '' : texts[offset + i], line);
+    }
+    if (good.length > 0) this.#takeBody(good, { first: lines[0], each: lines }, 0);
+  }
+
+  /** The error of a record that is not right by itself, whatever the types of its columns. */
+  #problemOf(record: readonly string[], line: number): InputError | null {
+    const { length } = record;
+    const { maxField, source } = this.settings;
+    const long = record.findIndex((cell) => isLongerThan(cell, maxField));
+    if (long >= 0) return longCell(record, line, long, { maxField, source });
+    if (length !== this.names.length && !(this.names.length === 1 && this.#isBlank(record)))
+      return this.#widthError(line, length, '');
+    const filled = this.#hollow.find(({ index }) => this.#hollowChecker(record[index]) !== null);
+    return filled === undefined ? null : this.#cellError(FILLED, record, line, filled.index);
   }
 
   #takeBody(given: readonly (readonly string[])[], at: RecordLines, offset: number): void {
@@ -368,7 +435,7 @@ export class CsvRows {
       : '';
     const separated = `; cells are separated by ${JSON.stringify(this.delimiter)}${other}`;
     const note = found === 1 && expected > 2 ? '; if the line is a note or a total below the table, delete it' : '';
-    const message = `${before}expected ${amount(expected, 'cell')}, found ${shown}${separated}${titles}${note}${cure}`;
+    const message = `${before}expected ${amount(expected, 'cell')}, found ${shown}${separated}${titles}${note}${cure}${titles === '' && cure === '' ? SKIP_CURE : ''}`;
     const column = Math.min(found, expected) + (found > expected ? 1 : 0);
     return new InputError('ROW_WIDTH', message, { source: this.settings.source, line, column });
   }
@@ -390,6 +457,7 @@ export class CsvRows {
    */
   *finishInSteps(trimmedCells: number, lineEnds: () => LineEnds): Steps<Table> {
     const { source, onMissing } = this.settings;
+    this.#skipWarnings = this.skipper?.finish(this.#rows, source) ?? [];
     if (this.#rows === 0 && !this.settings.allowEmpty) {
       throw new InputError('INPUT_NO_ROWS', 'the file has a header but no rows', { source });
     }
@@ -423,6 +491,7 @@ export class CsvRows {
     const warnings: Warning[] = [
       ...similarNameWarnings(this.names.filter((name) => name !== '')),
       ...lineEndWarnings(lineEnds),
+      ...this.#skipWarnings,
     ];
     if (untrimmed > 0) {
       const message = this.settings.trim

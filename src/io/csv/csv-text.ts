@@ -1,12 +1,15 @@
 import { QUOTED_MARK } from '../../table/value.js';
 import { InputError } from '../../base/errors.js';
 import type { LineEnds } from './line-ends.js';
+import { SKIP_CURE } from './skipped-rows.js';
 
 /** Records of a text, one after the other. */
 export interface CsvRecords {
   /** Cells of every record. A quoted cell begins with {@link QUOTED_MARK}. */
   readonly records: readonly (readonly string[])[];
   readonly at: RecordLines;
+  /** Records as they stand, without the ends of their lines; null where none may be left out. */
+  readonly texts: readonly string[] | null;
 }
 
 /** Lines of the file, from 1, at which records begin. */
@@ -89,6 +92,14 @@ export class CsvTextParser {
   #crlf = 0;
   #cr = 0;
 
+  /** Takes the records that are broken: then the first line of each is left out. Null: the first of them is an error. */
+  onBroken: ((error: InputError, text: string, line: number) => void) | null = null;
+  /** Text of the open record, kept where broken records are left out. */
+  #open = '';
+  /** True while the rest of a broken line is passed over, and the error of its record. */
+  #isPassing = false;
+  #broken: InputError | null = null;
+
   /** Null: records may have any number of cells. */
   cellLimit: CellLimit | null = null;
 
@@ -152,20 +163,65 @@ export class CsvTextParser {
   /** Hands on the last record, whether or not a line end closes it. Throws InputError. */
   end(sink: RecordSink): void {
     if (this.#heldCr) this.settle(sink);
-    else if (this.#recordLength > 0 && this.#state !== State.Quoted) {
-      this.#take('\n', sink);
-      this.#ends--;
-    }
-    if (this.#state === State.Quoted) {
-      throw this.#error('QUOTE_NOT_CLOSED', 'a quote opens here and is never closed', this.#cellLine);
+    for (;;) {
+      if (this.#recordLength > 0 && this.#state !== State.Quoted) {
+        this.#take('\n', sink);
+        this.#ends--;
+      }
+      if (this.#state !== State.Quoted) return;
+      const message = `a quote opens here and is never closed${SKIP_CURE}`;
+      const error = this.#error('QUOTE_NOT_CLOSED', message, this.#cellLine);
+      if (this.onBroken === null) throw error;
+      this.#take(this.#leaveOut(error, this.#open), sink);
     }
   }
 
   #take(text: string, sink: RecordSink): void {
-    const rest = this.#recordLength > 0 ? text.slice(this.#scan(text, true, sink)) : text;
-    if (rest === '') return;
-    if (rest.includes('"')) this.#scan(rest, false, sink);
-    else this.#scan(this.#split(rest.includes('\r') ? this.#withoutCrs(rest) : rest, sink), false, sink);
+    let rest = text;
+    while (rest !== '') rest = this.#isPassing ? this.#pass(rest) : this.#takeRecords(rest, sink);
+  }
+
+  /** Leaves out the first line of a broken record, of which `text` came so far; returns what follows it. */
+  #leaveOut(error: InputError, text: string): string {
+    this.#line = this.#recordLine;
+    this.#state = State.FieldStart;
+    this.#record = [];
+    this.#cell = '';
+    this.#spaces = 0;
+    this.#broken = error;
+    this.#isPassing = true;
+    this.#open = '';
+    return this.#pass(text);
+  }
+
+  /** Passes over the rest of a broken line; returns what follows it. */
+  #pass(text: string): string {
+    const found = text.search(/[\r\n]/);
+    this.#open += found < 0 ? text : text.slice(0, found);
+    this.#recordLength = this.#open.length;
+    if (this.#recordLength > this.#recordLimit) throw this.#tooLong(false, this.#line);
+    if (found < 0) return '';
+    const isCrlf = text.startsWith('\r\n', found);
+    this.#ends++;
+    if (isCrlf) this.#crlf++;
+    else if (text.charCodeAt(found) === CR) this.#cr++;
+    this.onBroken?.(this.#broken!, this.#open, this.#line);
+    this.#line++;
+    this.#isPassing = false;
+    this.#open = '';
+    this.#recordLength = 0;
+    return text.slice(found + (isCrlf ? 2 : 1));
+  }
+
+  /** Takes records; returns what follows the line of a broken one. */
+  #takeRecords(text: string, sink: RecordSink): string {
+    if (this.#recordLength > 0) {
+      const { to, after } = this.#scan(text, true, sink);
+      return after ?? text.slice(to);
+    }
+    if (text.includes('"')) return this.#scan(text, false, sink).after ?? '';
+    const rest = this.#split(text.includes('\r') ? this.#withoutCrs(text) : text, sink);
+    return rest === '' ? '' : (this.#scan(rest, false, sink).after ?? '');
   }
 
   #withoutCrs(text: string): string {
@@ -181,22 +237,28 @@ export class CsvTextParser {
   #split(text: string, sink: RecordSink): string {
     const cut = text.lastIndexOf('\n');
     if (cut < 0) return text;
-    const records = text
-      .slice(0, cut)
-      .split('\n')
-      .map((record) => record.split(this.#delimiter));
+    const lines = text.slice(0, cut).split('\n');
+    const records = lines.map((record) => record.split(this.#delimiter));
     const first = this.#line;
     this.#line += records.length;
     this.#ends += records.length;
-    sink({ records, at: { first, each: null } });
+    sink({ records, at: { first, each: null }, texts: this.onBroken === null ? null : lines });
     return text.slice(cut + 1);
   }
 
-  /** Scans from the state of the parser; returns how many characters it took: all, or up to the first record end. */
-  #scan(text: string, firstRecordOnly: boolean, sink: RecordSink): number {
+  /**
+   * Scans from the state of the parser. Returns how many characters it took: all, or up to the first record end; and what follows the line of a
+   * record that is broken.
+   */
+  #scan(
+    text: string,
+    firstRecordOnly: boolean,
+    sink: RecordSink,
+  ): { readonly to: number; readonly after: string | null } {
     const n = text.length;
     const records: string[][] = [];
     const lines: number[] = [];
+    const texts: string[] | null = this.onBroken === null ? null : [];
     let i = 0;
     /** Start of the part of the open record that stands in this text. */
     let begin = 0;
@@ -254,6 +316,10 @@ export class CsvTextParser {
             this.#ends++;
             if (isCrlf) this.#crlf++;
             else if (c === CR) this.#cr++;
+            if (texts !== null) {
+              texts.push(this.#open + text.slice(begin, i));
+              this.#open = '';
+            }
             i += isCrlf ? 2 : 1;
             this.#endCell();
             records.push(this.#record);
@@ -268,8 +334,12 @@ export class CsvTextParser {
             this.trimmedCells++;
           } else {
             problem = unquoted
-              ? this.#error('QUOTE_IN_FIELD', 'a quote inside a cell that does not begin with one', this.#line)
-              : this.#error('QUOTE_THEN_TEXT', 'text after the quote that closes a cell', this.#line);
+              ? this.#error(
+                  'QUOTE_IN_FIELD',
+                  `a quote inside a cell that does not begin with one${SKIP_CURE}`,
+                  this.#line,
+                )
+              : this.#error('QUOTE_THEN_TEXT', `text after the quote that closes a cell${SKIP_CURE}`, this.#line);
             break scan;
           }
           break;
@@ -295,10 +365,14 @@ export class CsvTextParser {
       }
     }
     this.#recordLength += i - begin;
-    if (records.length > 0) sink({ records, at: { first: lines[0], each: lines } });
-    if (problem !== null) throw problem;
+    if (records.length > 0) sink({ records, at: { first: lines[0], each: lines }, texts });
+    if (problem !== null) {
+      if (texts === null) throw problem;
+      return { to: n, after: this.#leaveOut(problem, this.#open + text.slice(begin)) };
+    }
     if (this.#recordLength > this.#recordLimit) throw this.#tooLong(false, this.#recordLine);
-    return i;
+    if (texts !== null) this.#open += text.slice(begin, i);
+    return { to: i, after: null };
   }
 
   /** Adds characters to the open cell. Returns false for a cell that is too long. */

@@ -159,6 +159,18 @@ export function chooseDelimiter(found: readonly Division[], width: number | unde
   );
 }
 
+/** The delimiter that gives the most records the width of the first, or the known one; null where none is ahead of the others. */
+export function commonDelimiter(found: readonly Division[], width: number | undefined): string | null {
+  const votes = found
+    .filter(({ counts }) => (counts[0] ?? 0) > 1 || (width ?? 0) > 1)
+    .map(({ delimiter, counts }) => ({
+      delimiter,
+      records: counts.filter((cells) => cells > 1 && cells === (width ?? counts[0])).length,
+    }))
+    .sort((a, b) => b.records - a.records);
+  return votes.length > 0 && votes[0].records > (votes[1]?.records ?? 0) ? votes[0].delimiter : null;
+}
+
 /** Names of columns that a header may have, and the delimiter that is expected. */
 export interface KnownHeader {
   /** Names of columns. */

@@ -1,7 +1,7 @@
 import { largestOf } from '../../base/sequences.js';
 import { InputError } from '../../base/errors.js';
 import type { Division } from './detect-delimiter.js';
-import { chooseDelimiter, DELIMITERS, divide } from './detect-delimiter.js';
+import { chooseDelimiter, commonDelimiter, DELIMITERS, divide } from './detect-delimiter.js';
 
 /** Position of the table in a file, and its delimiter. */
 export interface FoundTable {
@@ -23,6 +23,8 @@ interface KnownTable {
   readonly listDelimiters: readonly string[];
   /** True when lines before the header may be passed over. */
   readonly hasTitles: boolean;
+  /** True when some rows may be left out, since they have another width. */
+  readonly hasBadRows: boolean;
 }
 
 /** Lines before the header that are looked for at most. */
@@ -45,21 +47,24 @@ export function findTable(
   known: KnownTable,
   source?: string,
 ): FoundTable {
-  const { delimiter: said, width, hasTitles, listDelimiters } = known;
+  const { delimiter: said, width, hasTitles, hasBadRows, listDelimiters } = known;
   const all = (said === undefined ? DELIMITERS : [said]).map((delimiter) => divide(text, delimiter, { complete }));
   // A list delimiter that the header lacks, or that a single column has, separates no cells.
   const whole = all.filter(
     ({ delimiter, counts }) =>
       delimiter === said || !listDelimiters.includes(delimiter) || !(width === 1 || (counts[0] ?? 1) === 1),
   );
+  const good = hasBadRows
+    ? whole.map(({ delimiter }) => divide(withoutOpenQuotes(text), delimiter, { complete }))
+    : whole;
   const titled = hasTitles && width === undefined ? findTitled(text, complete, whole) : null;
   if (titled !== null) {
     const { delimiter, titleLines, division } = titled;
     return { delimiter, titleLines, ...endsOf(division, width) };
   }
-  const delimiter = said ?? chooseDelimiter(whole, width, source);
-  const division = whole.find((each) => each.delimiter === delimiter) ?? divide(text, delimiter, { complete });
-  return { delimiter, titleLines: 0, ...endsOf(division, width) };
+  const delimiter = said ?? (hasBadRows ? commonDelimiter(good, width) : null) ?? chooseDelimiter(whole, width, source);
+  const division = good.find((each) => each.delimiter === delimiter) ?? divide(text, delimiter, { complete });
+  return { delimiter, titleLines: 0, ...endsOf(hasBadRows ? withoutBad(division, width) : division, width) };
 }
 
 /** The table after titles; null where the file begins with it, or that is not sure. */
@@ -136,6 +141,24 @@ function endsOf(
   // The first cell may be a name of the row that the header leaves out.
   if (used > given || (given < all && isNumbered(rows))) return none;
   return { hollow: all - used, surplus: 0 };
+}
+
+/** A text without the lines in which a quote opens or closes that has no partner there. */
+const withoutOpenQuotes = (text: string): string =>
+  text
+    .split(/(?<=\n|\r(?!\n))/)
+    .filter((line) => line.split('"').length % 2 === 1)
+    .join('');
+
+/** A division whose rows have the width that most of them have; the header is one of them where no width is known. */
+function withoutBad(division: Division, width: number | undefined): Division {
+  const { records } = division;
+  const head = width === undefined ? 1 : 0;
+  const times = new Map<number, number>();
+  for (const { length } of records.slice(head)) times.set(length, (times.get(length) ?? 0) + 1);
+  const most = largestOf([...times.values()], 0);
+  const good = records.filter(({ length }, i) => i < head || times.get(length) === most);
+  return { ...division, clean: true, records: good, counts: good.map(({ length }) => length) };
 }
 
 /** Cells of a record up to the last that is not empty. */

@@ -5,6 +5,7 @@ import type { KnownHeader } from './detect-delimiter.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import type { LineCacheFactory } from '../../table/line-cache.js';
 import type { RowFollower } from './row-follower.js';
+import type { LinePlace } from './skipped-rows.js';
 import type { NumberHints } from '../../table/infer-numbers.js';
 import type { InputDescription } from '../../table/input-description.js';
 import { checkLimits, MOST_COLUMNS } from '../input-limits.js';
@@ -39,6 +40,11 @@ export interface ReadCsvOptions extends Omit<InputSpec, TakenKeys> {
   readonly knownHeader?: KnownHeader;
   /** Names of the columns of a file of JSON without a row, which names none. Default: none. */
   readonly columnsOfNone?: readonly string[];
+  /**
+   * Takes the rows that `badRows: "skip"` left out, once at the end: as they stand, in UTF-8, each with a line end. They are as confidential as the
+   * file.
+   */
+  readonly onBadRows?: (pieces: readonly Uint8Array[]) => void;
   /** Ends the reading with an AbortError. */
   readonly signal?: AbortSignal;
   /** Description of the same input by an earlier reading: format, encoding, delimiter and titles are then not looked for again. */
@@ -70,6 +76,10 @@ export interface ReadSettings {
   /** Rows of the header. */
   readonly headerRows: number;
   readonly strict: boolean;
+  readonly badRows: 'error' | 'skip';
+  readonly onBadRows?: (pieces: readonly Uint8Array[]) => void;
+  /** Place of a line where several files are read as one. */
+  readonly locate?: (line: number) => LinePlace;
   readonly listDelimiters?: readonly string[];
   readonly knownHeader?: KnownHeader;
   readonly described?: InputDescription;
@@ -112,11 +122,14 @@ function checkHeader({ header, headerRows, columns }: ReadCsvOptions): void {
   if (header === false) throw invalid('input.headerRows', 'nothing, since input.header is false', headerRows);
 }
 
-function checkEncoding({ encoding, strict, skip }: ReadCsvOptions): void {
+function checkEncoding({ encoding, strict, skip, badRows }: ReadCsvOptions): void {
   if (encoding !== undefined && !encodings.includes(encoding)) {
     throw invalid('input.encoding', `one of ${encodings.join(', ')}`, encoding);
   }
   if (strict !== undefined && typeof strict !== 'boolean') throw invalid('input.strict', 'true or false', strict);
+  if (badRows !== undefined && badRows !== 'error' && badRows !== 'skip') {
+    throw invalid('input.badRows', '"error" or "skip"', badRows);
+  }
   if (skip !== undefined && !(Number.isSafeInteger(skip) && skip >= 0)) {
     throw invalid('input.skip', 'a whole number of at least 0', skip);
   }
@@ -144,6 +157,8 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     skip: options.skip ?? null,
     headerRows: options.headerRows ?? 1,
     strict: options.strict ?? false,
+    badRows: options.badRows ?? 'error',
+    onBadRows: options.onBadRows,
     listDelimiters: options.listDelimiters,
     knownHeader: options.knownHeader,
     described: options.described,

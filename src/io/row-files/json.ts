@@ -79,7 +79,8 @@ function* readRows(text: string, options: ReadCsvOptions, parse: ParseJson): Ste
   const limits = new TextLimits(options);
   const { sourceName: source } = options;
   for (const { from, to, line } of rowsIn(text, parse, source)) {
-    rows.take(rowOf(text.slice(from, to), parse, WORDS, { source, line }), line);
+    const row = text.slice(from, to);
+    rows.takeText(row, () => rowOf(row, parse, WORDS, { source, line }), line);
     if (rows.rows % ROWS_AT_ONCE !== 0) continue;
     limits.take(0, rows.rows, rows.columns);
     yield;

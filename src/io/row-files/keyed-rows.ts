@@ -18,6 +18,7 @@ import type { Column, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { isWellFormed } from '../../table/well-formed.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
+import { isOfRow, RowSkipper } from '../csv/skipped-rows.js';
 import { type CheckedTypes, checkHints, checkMissing, checkTypes } from '../cell-options.js';
 
 /** The cells of a row by column; null is a missing one, as is every column that the row does not name. */
@@ -47,6 +48,8 @@ const MOST_COLUMNS = 16_384;
 /** Collects rows that name their columns; a column that comes up late was missing before. */
 export class KeyedRows {
   readonly #options: ReadCsvOptions;
+  /** Collects rows that are left out; null: the first of them is an error. */
+  readonly #skipper: RowSkipper | null;
   readonly #types: CheckedTypes;
   readonly #missing: ReadonlySet<string>;
   readonly #columns = new Map<string, OpenColumn | null>();
@@ -62,6 +65,7 @@ export class KeyedRows {
     readonly problemCode: 'NDJSON_INVALID' | 'JSON_INVALID',
   ) {
     this.#options = options;
+    this.#skipper = options.badRows === 'skip' ? new RowSkipper(options.onBadRows) : null;
     this.#types = checkTypes(options.types);
     this.#missing = checkMissing(options.missing);
   }
@@ -78,6 +82,19 @@ export class KeyedRows {
   /** Different keys so far, of columns that are not kept too. */
   get columns(): number {
     return this.#columns.size;
+  }
+
+  /** Takes the row that `read` makes of a text; one that it cannot make is left out where that is asked for. Throws InputError. */
+  takeText(text: string, read: () => KeyedRow, line: number): void {
+    let row: KeyedRow;
+    try {
+      row = read();
+    } catch (error) {
+      if (this.#skipper === null || !isOfRow(error)) throw error;
+      this.#skipper.add(error, text, line);
+      return;
+    }
+    this.take(row, line);
   }
 
   /** Takes a row that stands on a line. Throws InputError. */
@@ -176,6 +193,7 @@ export class KeyedRows {
   *finishInSteps(): Steps<Table> {
     this.#encode();
     const { sourceName: source, allowEmpty = false, columnsOfNone = [] } = this.#options;
+    const skipped = this.#skipper?.finish(this.rows, source) ?? [];
     const columns = [...this.#columns.values()].filter((column) => column !== null);
     for (const column of columns) this.#write(column);
     if (this.rows === 0 && allowEmpty) return new Table(0, columnsOfNone.map(emptyColumn(this.#types)));
@@ -186,7 +204,7 @@ export class KeyedRows {
     if (rows === 0) {
       throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', { source });
     }
-    const warnings: Warning[] = similarNameWarnings(this.names);
+    const warnings: Warning[] = [...similarNameWarnings(this.names), ...skipped];
     if (rows < this.rows) {
       warnings.push({ code: 'ROWS_DROPPED', message: `rows dropped because a value is missing: ${this.rows - rows}` });
     }

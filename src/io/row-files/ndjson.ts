@@ -50,7 +50,7 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
   let rest = '';
   const takeLine = (content: string): void => {
     line++;
-    if (content.trim() !== '') rows.take(rowOf(content, parseLine, WORDS, { source, line }), line);
+    if (content.trim() !== '') rows.takeText(content, () => rowOf(content, parseLine, WORDS, { source, line }), line);
   };
   const take = (bytes: Uint8Array, last: boolean): void => {
     const { text: decoded, problem } = decoder.decode(bytes, offset, last);

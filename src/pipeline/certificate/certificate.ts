@@ -45,6 +45,8 @@ export interface Certificate {
   readonly persons?: number;
   /** Persons with a released row, beside `persons`. */
   readonly personsReleased?: number;
+  /** Rows of the input that could not be read and were left out, and the lines of the first 100. */
+  readonly rowsSkipped?: RunResult['rowsSkipped'];
   readonly released: number;
   readonly suppressed: number;
   readonly classes: number;
@@ -81,7 +83,7 @@ export function makeCertificate(
   result: Omit<RunResult, 'search' | 'seconds' | 'solution'>,
   { files, jobSha256, unit, missingPersons, publicTable, date, signer }: CertificateFacts,
 ): Certificate {
-  const { version, engine, algorithm, rows, persons, personsReleased } = result;
+  const { version, engine, algorithm, rows, persons, personsReleased, rowsSkipped } = result;
   const { released, suppressed, classes, privacy, metrics, exposure } = result;
   const content = {
     format: certificateFormat,
@@ -94,7 +96,7 @@ export function makeCertificate(
     job: { sha256: jobSha256 },
     public: publicTable,
     ...{ unit, missingPersons: missingPersons === 'separate' ? missingPersons : undefined },
-    ...{ rows, persons: persons ?? undefined, personsReleased },
+    ...{ rows, persons: persons ?? undefined, personsReleased, rowsSkipped },
     ...{ released, suppressed, classes, privacy, metrics, exposure },
     signer: signer === undefined ? undefined : { algorithm: 'Ed25519', publicKey: signer.publicKey },
   };

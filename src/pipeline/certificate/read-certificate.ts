@@ -26,6 +26,9 @@ const members: Readonly<Record<keyof Certificate, (value: unknown) => boolean>> 
   rows: isCount,
   persons: (value) => value === undefined || isCount(value),
   personsReleased: (value) => value === undefined || isCount(value),
+  rowsSkipped: (value) =>
+    value === undefined ||
+    (isPlainObject(value) && isCount(value.rows) && Array.isArray(value.lines) && value.lines.every(isCount)),
   released: isCount,
   suppressed: isCount,
   classes: isCount,
