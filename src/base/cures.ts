@@ -169,7 +169,7 @@ export const runCures: Cures = {
   GZIP_INVALID: 'compress the file again',
   UNPACKED_TOO_LARGE: 'check where it comes from; --limit unpackedBytes=N takes it',
   INPUT_LIMIT: 'check where the file comes from; "input": {"limits": ...} (--limit) takes more',
-  HEADERS_DIFFER: 'give files with one header',
+  HEADERS_DIFFER: 'give files with the same columns, in any order',
   ARROW_INVALID: 'write the file again, without compression',
   PARQUET_INVALID: 'write the file again',
   XLSX_INVALID: 'save it as .xlsx again, or as CSV',

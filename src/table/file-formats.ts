@@ -144,9 +144,14 @@ export function columnarFormatOf(name: string): ColumnarFormat | null {
 export const formatOf = (path: string, input?: { readonly format?: FileFormat }): FileFormat =>
   input?.format ?? namedFormat(path) ?? 'csv';
 
-/** The format of an input of one file or several; several are CSV. */
-export const formatOfFiles = (paths: readonly string[], input?: { readonly format?: FileFormat }): FileFormat =>
-  paths.length > 1 ? 'csv' : formatOf(paths[0], input);
+/** Formats of which several files are read as one. */
+export const joinedFormats: readonly FileFormat[] = ['csv', 'ndjson'];
+
+/** The format of an input of one file or several; several are CSV or lines of JSON. */
+export const formatOfFiles = (paths: readonly string[], input?: { readonly format?: FileFormat }): FileFormat => {
+  const format = formatOf(paths[0], input);
+  return paths.length === 1 || joinedFormats.includes(format) ? format : 'csv';
+};
 
 /** The format of a table beside the input: what the ending of its name says, else the input's. */
 export const formatBeside = (path: string, input?: { readonly format?: FileFormat }): FileFormat | undefined =>

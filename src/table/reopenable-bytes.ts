@@ -13,11 +13,13 @@ export class ReopenableBytes implements AsyncIterable<Uint8Array> {
    * @param open opens them, and filters the bytes of every file that they are joined of
    * @param warnings what was noticed of the files when they were read last
    * @param encodings encodings of the files as they were read last; null where the bytes are as in the files, not decoded to UTF-8
+   * @param locate finds the file of a line of what was read last; null where they are one file
    */
   constructor(
     readonly open: (filter: ByteFilter) => AsyncIterable<Uint8Array>,
     readonly warnings: () => readonly Warning[] = () => [],
     readonly encodings: (() => readonly FileEncoding[]) | null = null,
+    readonly locate: ((line: number) => { readonly source: string; readonly line: number }) | null = null,
   ) {}
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {

@@ -11,7 +11,9 @@ import { writeResult } from './console.js';
 import { countWildcards } from './count-wildcards.js';
 import { describeAudit, describeWildcards } from './format.js';
 import type { OptionsOf } from './declare.js';
-import { defineCommand, flag, text } from './declare.js';
+import { defineCommand, flag, parsed, text } from './declare.js';
+import { listArgument } from './arguments.js';
+import { refuseSeveral } from './read-table.js';
 import { auditInputOptions, jobWith } from './input-options.js';
 import { withOutput } from './output-options.js';
 import { readJob } from './read-job.js';
@@ -28,7 +30,11 @@ const cards = {
   ...commonOptions,
   ...auditInputOptions,
   job,
-  original: text('<file>', 'input of the release'),
+  original: parsed(
+    '<file>',
+    'input of the release; may be given several times, for CSV files that are read as one',
+    listArgument,
+  ),
   sensitive: text('<file>', 'second table of anatomy; default: FILE with .sensitive before its extension'),
   columns,
   formulaGuard: flag('reads a release that was written with --formula-guard'),
@@ -53,11 +59,12 @@ async function auditCommand([file]: readonly string[], given: OptionsOf<typeof c
   return withTerminal(given, async ({ signal, terminal }) => {
     const { job: plain, publicFile, warnings: noticed } = await readJob(given.job, signal, given);
     const asked = withOutput(jobWith(plain, given), { formulaGuard: given.formulaGuard });
-    const counting = async (path: string) => chooseCounting([path], asked, { engine, threads });
+    refuseSeveral(given.original ?? ['-']);
+    const counting = async (path: string) => chooseCounting(given.original ?? [path], asked, { engine, threads });
     const original =
       given.original === undefined
         ? undefined
-        : await readInput([given.original], '--original', asked, { signal, terminal }, counting);
+        : await readInput(given.original, '--original', asked, { signal, terminal }, counting);
     const listed = original === undefined ? asked : listMatches(asked, original.columns ?? []);
     const release = isSourceAddress(file)
       ? (

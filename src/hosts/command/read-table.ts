@@ -5,7 +5,7 @@ import type { InputSpec } from '../../table/input-spec.js';
 import type { CountedReading } from '../../io/csv/count-file.js';
 import { countingThreads } from '../../io/csv/count-file.js';
 import { readFormat } from '../../io/file-formats.js';
-import { areColumnsInRows, formatOf, formatOfFiles, formatOfName } from '../../table/file-formats.js';
+import { areColumnsInRows, formatOf, formatOfFiles, formatOfName, joinedFormats } from '../../table/file-formats.js';
 import { readFiles } from '../node/open-files.js';
 import { countThreads } from '../node/count-threads.js';
 import type { FileParts } from '../node/open-input.js';
@@ -28,11 +28,14 @@ import { reportReading } from './reading-progress.js';
 /** Throws InvalidArgumentError OPTION_UNUSED for inputs that cannot be read as one. */
 export function refuseSeveral([input, ...more]: readonly string[]): void {
   if (more.length === 0) return;
-  const wrong = [input, ...more].find((path) => isSourceAddress(path) || path === '-' || formatOf(path) !== 'csv');
+  const format = isSourceAddress(input) ? 'csv' : formatOf(input);
+  const wrong = [input, ...more].find(
+    (path) => isSourceAddress(path) || path === '-' || formatOf(path) !== format || !joinedFormats.includes(format),
+  );
   if (wrong === undefined) return;
   throw new InvalidArgumentError(
     'input',
-    'CSV files only, where there are several',
+    'CSV files only, or lines of JSON only, where there are several',
     JSON.stringify(isSourceAddress(wrong) ? hideSecret(wrong) : wrong),
     'OPTION_UNUSED',
   );

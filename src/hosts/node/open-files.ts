@@ -1,16 +1,20 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { CsvSource } from '../../io/csv/csv-source.js';
 import { ReopenableBytes } from '../../table/reopenable-bytes.js';
+import { formatOfFiles } from '../../table/file-formats.js';
 import type { FileEncoding, InputDescription } from '../../table/input-description.js';
 import type { InputSpec } from '../../table/input-spec.js';
 import type { Warning } from '../../table/table.js';
-import { joinCsv } from './join-csv.js';
+import { joinFiles, LinePlaces } from '../../io/csv/join-files.js';
 import type { FileParts } from './open-input.js';
 import { decodeOwn } from './own-encoding.js';
 import { bytesOf, readFrom } from './read-from.js';
 
 /** How files are read, and the description of an earlier reading. */
-interface OpenOptions extends Pick<InputSpec, 'encoding' | 'strict' | 'header' | 'skip' | 'headerRows' | 'limits'> {
+interface OpenOptions extends Pick<
+  InputSpec,
+  'format' | 'encoding' | 'strict' | 'header' | 'skip' | 'headerRows' | 'delimiter' | 'trim' | 'badRows' | 'limits'
+> {
   readonly described?: InputDescription;
 }
 
@@ -31,9 +35,19 @@ export async function readFiles<Result>(
  */
 export function openFiles(
   paths: readonly string[],
-  { encoding, strict = false, header = true, skip, headerRows = 1, limits, described }: OpenOptions,
+  {
+    format,
+    encoding,
+    strict = false,
+    header: isNamed = true,
+    headerRows = 1,
+    limits,
+    described,
+    ...parsing
+  }: OpenOptions,
   identities: readonly string[] = [],
 ): { readonly source: ReopenableBytes; readonly sourceName: string } {
+  const header = isNamed && formatOfFiles(paths, { format }) === 'csv';
   if (headerRows > 1 && paths.length > 1) {
     const expected = 'one file at a time, since headers of several rows are not joined';
     throw new InvalidArgumentError('input.headerRows', expected, `${paths.length} files`, 'OPTION_UNUSED');
@@ -47,6 +61,7 @@ export function openFiles(
     warnings.push(file.warnings);
     yield* file.bytes;
   }
+  let places = new LinePlaces();
   const source = new ReopenableBytes(
     (filter) => {
       warnings = [];
@@ -54,10 +69,13 @@ export function openFiles(
         name,
         source: findsEncodings ? decoded(name, i) : filter(bytesOf(name, identities[i], limits)),
       }));
-      return files.length === 1 ? files[0].source : joinCsv(files, { header, skip });
+      return files.length === 1
+        ? files[0].source
+        : joinFiles(files, { ...parsing, header, places: (places = new LinePlaces()) });
     },
     () => warnings.flatMap((each) => each()),
     findsEncodings ? () => encodings : null,
+    paths.length === 1 ? null : (line) => places.locate(line),
   );
   return { source, sourceName: paths.length === 1 ? paths[0] : `${paths[0]} and ${paths.length - 1} more` };
 }

@@ -7,7 +7,7 @@ import { openChunks } from '../../io/csv/csv-source.js';
 import { readCsvCounted } from '../../io/csv/read-csv.js';
 import { readFormat } from '../../io/file-formats.js';
 import type { ColumnarFormat, FileFormat } from '../../table/file-formats.js';
-import { formatOf, formatOfFiles, formatOfName, isColumnar } from '../../table/file-formats.js';
+import { formatOf, formatOfFiles, formatOfName, isColumnar, joinedFormats } from '../../table/file-formats.js';
 import type { InputDescription } from '../../table/input-description.js';
 import { describeReading } from '../../table/input-description.js';
 import { BEGINNING_BYTES, foreignFormatOf } from '../../io/foreign-format.js';
@@ -110,9 +110,13 @@ function pathsOf(host: SourcesHost, file: SourceFile): readonly string[] | null 
   if (file instanceof URL) return file.protocol === 'file:' ? [host.pathOf(file)] : null;
   if (Array.isArray(file) && file.length > 0) {
     const paths = (file as readonly string[]).flatMap((each) => pathsOf(host, each) ?? []);
-    if (paths.length === file.length && (paths.length === 1 || paths.every((path) => formatOf(path) === 'csv')))
-      return paths;
-    throw new InvalidArgumentError('file', 'paths of CSV files, where there are several', 'others');
+    const isJoined = joinedFormats.some((format) => paths.every((path) => formatOf(path) === format));
+    if (paths.length === file.length && (paths.length === 1 || isJoined)) return paths;
+    throw new InvalidArgumentError(
+      'file',
+      'paths of CSV files, or of lines of JSON, where there are several',
+      'others',
+    );
   }
   if (typeof file !== 'string') return null;
   if (file !== '' && !/[\n\r\0]/.test(file)) return [file === '-' ? './-' : file];

@@ -8,7 +8,8 @@ import { DELIMITERS } from './detect-delimiter.js';
 import { isPathLike } from '../../table/path-like.js';
 import { TextLimits } from '../input-limits.js';
 import { checkReadOptions } from './read-options.js';
-import type { CountSettings, ReadCsvOptions } from './read-options.js';
+import type { CountSettings, ReadCsvOptions, ReadSettings } from './read-options.js';
+import { ReopenableBytes } from '../../table/reopenable-bytes.js';
 import type { Table } from '../../table/table.js';
 import { readText } from './text-source.js';
 import type { TextSource } from './text-source.js';
@@ -89,7 +90,7 @@ async function readTextInPieces(
   pieceLength: number,
   count: CountSettings | null,
 ): Promise<Table> {
-  const reader = new CsvReader({ ...checkReadOptions(options), count });
+  const reader = new CsvReader({ ...checkReadOptions(options), count, locate: locatorOf(text) });
   const limits = new TextLimits(options);
   let taken = 0;
   for await (const piece of pieces(text, options, pieceLength)) {
@@ -102,6 +103,10 @@ async function readTextInPieces(
   limits.take(0, reader.rows, reader.columns);
   return table;
 }
+
+/** Finds the file of a line where the text is several. */
+export const locatorOf = ({ source }: TextSource): ReadSettings['locate'] =>
+  source instanceof ReopenableBytes ? (source.locate ?? undefined) : undefined;
 
 /** {@link readCsvCounted} of a text whose encoding is known. */
 export async function readTextCounted(text: TextSource, options: ReadCountedOptions): Promise<Table> {

@@ -9,6 +9,7 @@ import type { FileEncoding } from '../../table/input-description.js';
 import type { ByteFilter } from '../../table/reopenable-bytes.js';
 import { ReopenableBytes } from '../../table/reopenable-bytes.js';
 import { openChunks } from './csv-source.js';
+import { locateError } from './join-files.js';
 import type { CsvSource } from './csv-source.js';
 import type { ReadCsvOptions } from './read-options.js';
 
@@ -50,7 +51,10 @@ export async function readText(
     }
     return isReopenable ? withWarnings(table, source.warnings()) : table;
   } catch (error) {
-    throw asCapacityError(error, 'arrays that the reading needs, arrays that there is room for', 1);
+    const locate = source instanceof ReopenableBytes ? source.locate : null;
+    const isOfAll = error instanceof InputError && error.where.source === options.sourceName;
+    const located = locate !== null && isOfAll ? locateError(error, locate) : error;
+    throw asCapacityError(located, 'arrays that the reading needs, arrays that there is room for', 1);
   }
 }
 

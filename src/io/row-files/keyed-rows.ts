@@ -18,7 +18,7 @@ import type { Column, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { isWellFormed } from '../../table/well-formed.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
-import { isOfRow, RowSkipper } from '../csv/skipped-rows.js';
+import { isOfRow, type LinePlace, RowSkipper } from '../csv/skipped-rows.js';
 import { type CheckedTypes, checkHints, checkMissing, checkTypes } from '../cell-options.js';
 
 /** The cells of a row by column; null is a missing one, as is every column that the row does not name. */
@@ -59,13 +59,17 @@ export class KeyedRows {
   /** [rows] line of every row. */
   readonly #lines: number[] = [];
 
-  /** @param problemCode of keys that are no names of columns */
+  /**
+   * @param problemCode of keys that are no names of columns
+   * @param locate finds the file of a line where several are read as one
+   */
   constructor(
     options: ReadCsvOptions,
     readonly problemCode: 'NDJSON_INVALID' | 'JSON_INVALID',
+    locate?: (line: number) => LinePlace,
   ) {
     this.#options = options;
-    this.#skipper = options.badRows === 'skip' ? new RowSkipper(options.onBadRows) : null;
+    this.#skipper = options.badRows === 'skip' ? new RowSkipper(options.onBadRows, locate) : null;
     this.#types = checkTypes(options.types);
     this.#missing = checkMissing(options.missing);
   }

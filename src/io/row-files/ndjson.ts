@@ -3,7 +3,7 @@ import { InputError } from '../../base/errors.js';
 import { CsvDecoder, checkJsonBeginning } from '../csv/csv-decoder.js';
 import type { CsvSource } from '../csv/csv-source.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
-import { pieces } from '../csv/read-csv.js';
+import { locatorOf, pieces } from '../csv/read-csv.js';
 import { checkReadOptions } from '../csv/read-options.js';
 import type { TextSource } from '../csv/text-source.js';
 import { readText } from '../csv/text-source.js';
@@ -42,7 +42,7 @@ export async function readNdjson(source: CsvSource, options: ReadCsvOptions = {}
 async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: ParseJson): Promise<Table> {
   const { sourceName: source, onProgress } = options;
   const decoder = new CsvDecoder();
-  const rows = new KeyedRows(options, WORDS.code);
+  const rows = new KeyedRows(options, WORDS.code, locatorOf(text));
   const limits = new TextLimits(options);
   let beginning: Uint8Array | null = new Uint8Array(0);
   let offset = 0;

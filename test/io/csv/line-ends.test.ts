@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLineCaches } from '../../../src/engine/create-engine.js';
-import { joinCsv } from '../../../src/hosts/node/join-csv.js';
+import { joinFiles } from '../../../src/io/csv/join-files.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import { casesOf } from '../../shared.js';
@@ -75,7 +75,7 @@ describe('MIXED_LINE_ENDS', () => {
     };
     const joined = async (texts: readonly string[]) => {
       const files = texts.map((text, i) => ({ source: inOne(new TextEncoder().encode(text)), name: `${i}.csv` }));
-      return readCsvInPieces(joinCsv(files, { header: false }), { header: false, columns: ['a', 'b'] }, 1 << 18);
+      return readCsvInPieces(joinFiles(files, { header: false }), { header: false, columns: ['a', 'b'] }, 1 << 18);
     };
     for (const texts of [
       ['1,2\r3,4\r', '5,6\r'],

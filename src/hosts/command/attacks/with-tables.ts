@@ -108,7 +108,7 @@ export async function withTables(
     const original =
       options.original === undefined
         ? undefined
-        : await readInput([options.original], '--original', job, { signal, terminal });
+        : await readInput(options.original, '--original', job, { signal, terminal });
     const read = {
       ...(isWithSensitive
         ? await readBoth([file, 'release'], [options.sensitive, '--sensitive'], { job, plan }, signal)
