@@ -42,6 +42,7 @@ export function choicesOf(job: CheckedJob, names: readonly string[]): Choices {
     options: textsOf(options),
     suppression: suppressionOf(job.suppression),
     ...(job.unit === undefined ? {} : { unit: job.unit }),
+    ...(job.queries === undefined ? {} : { queries: job.queries }),
     ...(job.missingPersons === 'separate' ? { missingPersons: job.missingPersons } : {}),
   };
 }

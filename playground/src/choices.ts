@@ -131,6 +131,8 @@ export interface Choices {
   readonly suppression: { readonly kind: 'none' | 'rows' | 'percent' | 'unlimited'; readonly amount: string };
   /** `row` where somebody said that each row is one person. */
   readonly unit?: CheckedJob['unit'];
+  /** Counting queries whose error is measured. */
+  readonly queries?: CheckedJob['queries'];
   /** Said where rows without the key of a person are counted apart. */
   readonly missingPersons?: 'separate';
 }
@@ -305,6 +307,7 @@ export function jobOf(choices: Choices): CheckedJob {
     algorithm: { name: choices.algorithm, ...options },
     ...(suppression === undefined ? {} : { suppression }),
     ...(choices.unit === undefined ? {} : { unit: choices.unit }),
+    ...(choices.queries === undefined ? {} : { queries: choices.queries }),
     ...(choices.missingPersons === undefined || keyOf(choices).length === 0
       ? {}
       : { missingPersons: choices.missingPersons }),

@@ -25,6 +25,7 @@ import { measureColumns, measureLargestShares } from './changed-columns.js';
 import { checkColumns, checkRowCounts } from './columns.js';
 import { finish, groupCodes, groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
+import { type AskedTables, askQueries } from './asked-queries.js';
 import { checkFit } from './divergence.js';
 import { drawOriginal } from './drawn-rows.js';
 import { measureExposure } from './exposure.js';
@@ -234,6 +235,8 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     buckets: permuted?.buckets ?? null,
     fit: problems.length > 0 ? null : fitInput,
   });
+  const suppressed = { rows: counts.suppressed, entries: stars.entries };
+  const queries = yield* answerQueries(audited, problems.length > 0 ? null : fitInput, suppressed);
   const located = { attributes, keptColumns, classes, codes, sizes };
   const persons = yield* recountPersons(audited, originalVectors, {
     ...located,
@@ -251,6 +254,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     classSizes: countSizes(sizes),
     privacy,
     metrics,
+    ...queries,
     exposure: withWeights(exposure, spec.weight?.column, survey),
     oneValued,
     largestShares,
@@ -264,6 +268,19 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     problems,
     warnings,
   };
+}
+
+/** Errors of the queries of the job; null where release and original are not both read. */
+function* answerQueries(
+  { spec, persons, permuted }: Audited,
+  fit: Pick<AskedTables, 'release' | 'original' | 'spec' | 'attributes' | 'missing'> | null,
+  suppressed: AskedTables['suppressed'],
+): Generator<void, Pick<AuditReport, 'queries'>> {
+  const { queries = [] } = spec;
+  if (queries.length === 0) return {};
+  if (fit === null) return { queries: queries.map(({ name }) => ({ name, error: null, step: null })) };
+  const buckets = permuted?.buckets ?? null;
+  return { queries: yield* askQueries(queries, { ...fit, persons, buckets, suppressed }) };
 }
 
 /** Checks that the rows can come from the original; the divergence of a release that is not permuted, where all of it is known. */

@@ -115,6 +115,18 @@ export interface ChangedColumn {
   readonly loss: number | null;
 }
 
+/** The error of a query of the job. */
+export interface AuditedQuery {
+  readonly name: string;
+  /**
+   * |rows expected from the release - rows| / rows; null where fewer than k persons (or rows) fulfil it, or do not, where the release does not
+   * show a column of it as values, and without an original.
+   */
+  readonly error: number | null;
+  /** The error is printed to a multiple of this; null without an error. */
+  readonly step: number | null;
+}
+
 /** Sizes, ascending, and how many have each. */
 type Sizes = readonly (readonly [size: number, count: number])[];
 
@@ -196,6 +208,8 @@ export interface AuditReport {
   readonly privacy: readonly AuditedModel[];
   /** The metrics that can be computed from the two tables; null where a label could not be read or there is no original. */
   readonly metrics: AuditedMetrics;
+  /** Errors of the queries of the job, in its order; absent where it has none. */
+  readonly queries?: readonly AuditedQuery[];
   /** By released column; null without an original. */
   readonly exposure: Readonly<Record<string, Exposed>> | null;
   /** The largest risk of a row to be found, before and after. */

@@ -107,6 +107,13 @@ interface AuditExposure {
   readonly isRequired: boolean;
 }
 
+/** A counting query of the job. */
+export interface AuditQuery {
+  readonly name: string;
+  /** Condition of the rows that are counted. */
+  readonly where: string;
+}
+
 /** Requirements of a release for `audit`. `auditRelease` makes it from a job. */
 export interface AuditSpec {
   /** Rare values are counted when this and an original are given. */
@@ -138,6 +145,8 @@ export interface AuditSpec {
   readonly strata?: readonly string[];
   /** Columns of the original that are the key of a household, whose risk is measured. Default: none. */
   readonly households?: readonly string[];
+  /** Queries whose error is measured. Default: none. */
+  readonly queries?: readonly AuditQuery[];
   /** The models that must hold. */
   readonly privacy: readonly AuditPrivacy[];
   /** Treatment of suppressed rows: removed, or kept, with `*` in every quasi-identifier and blank in other columns. */

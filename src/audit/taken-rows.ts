@@ -53,7 +53,7 @@ export function* takeOriginal(given: Table, { where, count }: AuditTaken): Gener
 type Columns = ReadonlyMap<string, Column>;
 
 /** True where an entry fulfils a condition; a comparison with a missing value is false. */
-function holds(part: Where, columns: Columns, entry: number): boolean {
+export function holds(part: Where, columns: Columns, entry: number): boolean {
   if (part.kind === 'not') return !holds(part.of, columns, entry);
   if (part.kind === 'and') return holds(part.left, columns, entry) && holds(part.right, columns, entry);
   if (part.kind === 'or') return holds(part.left, columns, entry) || holds(part.right, columns, entry);

@@ -5,6 +5,7 @@ type Cures = Readonly<Record<string, string>>;
 /** Cures of errors in a job. */
 export const jobCures: Cures = {
   JOB_SYNTAX: 'correct the text at the line and column of the message',
+  DUPLICATE_QUERY: 'rename one of them',
   DUPLICATE_KEY: 'remove one of the two',
   JOB_TOO_DEEP: 'write the job as plain data without cycles',
   SOURCE_IS_PATH: 'read the file first and give its text; the command line reads files by itself',

@@ -113,6 +113,14 @@ export interface PublicationSpec {
   readonly basis?: string;
 }
 
+/** A counting query of the user's own, by which a release is judged. */
+export interface QuerySpec {
+  /** Name of the query in results, unique in a job. */
+  readonly name: string;
+  /** Condition of the rows that are counted, in the language of `input.where`, on columns that are released. */
+  readonly where: string;
+}
+
 /** A job as users write it. `parseJob` checks it. */
 export interface Job {
   /** Address of the schema of jobs, for editors; kohort ignores it. */
@@ -163,6 +171,8 @@ export interface Job {
   readonly history?: 'measure' | 'protect';
   /** Purpose, recipient and basis of the release, for its report. */
   readonly publication?: PublicationSpec;
+  /** Counting queries whose error in the release is measured; docs/metrics.md, "Queries of your own". They change nothing in the release. */
+  readonly queries?: readonly QuerySpec[];
 }
 
 /** A job as `parseJob` gives it: every attribute is an object. */

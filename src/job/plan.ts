@@ -6,7 +6,7 @@ import { PACKED_DAYS } from '../table/infer-kind.js';
 import { columnsOfWhere, parseWhere } from '../table/parse-where.js';
 import { isSameKind } from '../table/spelling.js';
 import type { ColumnType, DeclaredKind, ValueKind } from '../table/table.js';
-import type { AlgorithmSpec, AttributeSpec, CheckedJob, OutputSpec, Role, SuppressionSpec } from './job.js';
+import type { AlgorithmSpec, AttributeSpec, CheckedJob, OutputSpec, QuerySpec, Role, SuppressionSpec } from './job.js';
 import { declaredKind, roleIn } from './declared.js';
 import { type AttributePattern, describedColumns, fitsPattern, patternsOf, strongest } from './patterns.js';
 
@@ -82,6 +82,8 @@ export interface ColumnsPlan<Column extends ColumnPlan = ColumnPlan> {
   readonly missingPersons: 'refuse' | 'separate';
   /** Quasi-identifiers by which rows are in strata, which no class crosses. */
   readonly within: readonly string[];
+  /** Counting queries of the job. */
+  readonly queries: readonly QuerySpec[];
 }
 
 /** A column of a run with its hierarchy. */
@@ -163,12 +165,20 @@ export interface Plan extends ColumnsPlan<SearchedColumn> {
 export function planColumns(
   job: Pick<
     CheckedJob,
-    'attributes' | 'defaultRole' | 'input' | 'output' | 'unit' | 'rowsPerPerson' | 'missingPersons' | 'within'
+    | 'attributes'
+    | 'defaultRole'
+    | 'input'
+    | 'output'
+    | 'unit'
+    | 'rowsPerPerson'
+    | 'missingPersons'
+    | 'within'
+    | 'queries'
   >,
   found: readonly FoundColumn[] = [],
 ): ColumnsPlan {
   const { defaultRole = 'drop', input = {}, output = {} } = job;
-  const { rowsPerPerson = null, missingPersons = 'refuse', within = [] } = job;
+  const { rowsPerPerson = null, missingPersons = 'refuse', within = [], queries = [] } = job;
   const { suppressed = 'drop', order = 'shuffle', ranges = 'rounded' } = output;
   const foundOf = new Map(found.map((column) => [column.name, column]));
   const { count } = input;
@@ -207,6 +217,7 @@ export function planColumns(
     rowsPerPerson,
     missingPersons,
     within: typeof within === 'string' ? [within] : within,
+    queries,
   };
 }
 

@@ -289,6 +289,14 @@ const publicationSchema = part({
   ),
 });
 
+const querySchema = part({
+  name: described(name, 'Name of the query in results, unique in a job.'),
+  where: described(
+    text,
+    'Condition of the rows that are counted, such as "age >= 65 and sex = \'F\'", on columns that are released.',
+  ),
+});
+
 const strata = v.pipe(
   list(name, 'the name of a column, or a list of names'),
   v.minLength(1, message('MISSING_OPTION', 'at least one name')),
@@ -354,6 +362,12 @@ export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>
       described(
         publicationSchema,
         'What the release is for, as the report prints it; it changes nothing in the release.',
+      ),
+    ),
+    queries: v.optional(
+      described(
+        list(querySchema, 'a list of queries'),
+        'Counting queries whose error in the release is measured; they change nothing in the release. Default: none.',
       ),
     ),
   });

@@ -143,6 +143,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     quasiIdentifiers,
     privacy: done.privacy,
     metrics: done.metrics,
+    ...(done.queries.length === 0 ? {} : { queries: done.queries }),
     exposure: report.exposure ?? {},
     risk: report.risk,
     oneValued: report.oneValued,
@@ -163,7 +164,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
 /** Audits a finished release and compares the run's claims with the audit's findings. Throws AuditError. */
 async function confirmRun(
   { rows, persons, quasiIdentifiers }: CheckedRun,
-  { audit, outcome, suppressed, persons: counted, classes, privacy, metrics }: Unconfirmed,
+  { audit, outcome, suppressed, persons: counted, classes, privacy, metrics, queries }: Unconfirmed,
   plan: Plan,
   progress: RunProgress,
 ): Promise<{ readonly report: AuditReport; readonly warnings: readonly Warning[] }> {
@@ -171,7 +172,7 @@ async function confirmRun(
     await progress.pause('audit', 0);
     const report = await audit.finish(progress);
     const counts = { rows, released: rows - suppressed, suppressed, persons, personsReleased: counted?.released };
-    const claims = { ...counts, classes, privacy, metrics: { ...metrics } };
+    const claims = { ...counts, classes, privacy, metrics: { ...metrics }, queries };
     const audited = confirmClaims(claims, report, { mayViolate: outcome.mayViolate });
     await progress.pause('audit', 1);
     const tight = warnOfTightRanges(plan, quasiIdentifiers, report);

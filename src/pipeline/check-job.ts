@@ -6,6 +6,7 @@ import { kindOf } from '../hierarchy/kinds.js';
 import { checkOptions, type Algorithm } from '../algorithms/algorithm.js';
 import { privacyModels } from '../privacy/list.js';
 import { checkFormat } from '../job/check-format.js';
+import { checkQueries } from '../job/check-queries.js';
 import { copyPlain } from '../job/copy-plain.js';
 import { describeValue, formatPath } from '../base/describe.js';
 import type { AlgorithmSpec, AttributeSpec, CheckedJob, PrivacySpec } from '../job/job.js';
@@ -39,6 +40,7 @@ export function checkJobBy(algorithms: readonly Algorithm[], value: unknown, pro
   // A missing one is reported already.
   const algorithm = copy.algorithm === undefined ? '' : checkAlgorithm(algorithms, copy.algorithm, problems);
   checkTaken(copy, attributes.byName, problems);
+  checkQueries(copy.queries, problems);
   problems.attempt(() => checkHousehold(copy.unit, attributes));
   problems.attempt(() => checkWithin(copy.within, attributes));
   problems.attempt(() => checkMissingText(validPart(inputSchema, copy.input), attributes.byName));

@@ -4,6 +4,7 @@ import type { Plan } from '../job/plan.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { metrics } from '../quality/list.js';
 import type { Metric } from '../quality/metric.js';
+import type { QueryAccuracy } from '../quality/query-accuracy.js';
 import { amount } from '../base/plural.js';
 import { shortList } from '../base/short-list.js';
 import type { Warning } from '../table/table.js';
@@ -19,6 +20,8 @@ export interface Claims {
   readonly personsReleased?: number | null;
   readonly privacy: readonly PrivacyResult[];
   readonly metrics: Readonly<Record<string, number | bigint | null>>;
+  /** Errors of queries. Default: none. */
+  readonly queries?: readonly QueryAccuracy[];
 }
 
 const relativeTolerance = 1e-9;
@@ -58,6 +61,7 @@ export function confirmClaims(
       problems.push(`metric ${key}: the run says ${claim}, the audit ${metric}`);
     }
   }
+  compareQueries(claims.queries ?? [], report.queries ?? [], problems, open);
   const all = [...report.problems, ...problems];
   if ((!report.holds && !mayViolate) || all.length > 0) {
     const first = all.length > 0 ? all.slice(0, 3).join('; ') : 'a required privacy model does not hold';
@@ -66,6 +70,23 @@ export function confirmClaims(
   return open.length === 0
     ? []
     : [{ code: 'METRIC_NOT_AUDITED', message: `the audit could not recompute ${open.join(', ')}` }];
+}
+
+/** Errors of queries: what the audit could not determine is `open`. */
+function compareQueries(
+  claims: readonly QueryAccuracy[],
+  found: readonly QueryAccuracy[],
+  problems: string[],
+  open: string[],
+): void {
+  claims.forEach(({ name, error, step }, i) => {
+    const audited = found.at(i) ?? null;
+    const label = `query ${JSON.stringify(name)}`;
+    if (error !== null && (audited?.error ?? null) === null) open.push(label);
+    else if (!agree(error, audited?.error ?? null) || step !== (audited?.step ?? null)) {
+      problems.push(`${label}: the run says ${error}, the audit ${audited?.error}`);
+    }
+  });
 }
 
 /** A file cannot show whether its values came from levels: the audit may find some where the run had none. */

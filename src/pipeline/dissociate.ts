@@ -187,6 +187,7 @@ async function dissociate(
     persons: persons && countPersons(piecesOf(recordsOf, table.rows), recordsOf.length, persons),
     privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds: achieved.k >= k }],
     metrics,
+    queries: plan.queries.map(({ name }) => ({ name, error: null, step: null })),
     outcome: { solution, options: { ...options }, search: { optimal: false, lowerBound: null, nodes: 0, checked: 0 } },
     recoding: notApplicable('sets', 'lists are taken apart together with those of other rows'),
     warnings: [],

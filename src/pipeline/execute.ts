@@ -23,6 +23,7 @@ import type { Plan } from '../job/plan.js';
 import { rowLabels } from './label-rows.js';
 import { makeRelease } from './make-release.js';
 import { requireGroups } from './measure-groups.js';
+import { bindQueries } from './measure-queries.js';
 import { measureRelease } from './measure-release.js';
 import type { Wanted } from '../quality/metrics.js';
 import type { Assigned, CheckedRun, Found, MadeTables, Previewed, RunContext, Unconfirmed } from './run-values.js';
@@ -87,6 +88,7 @@ export function* checkTableRun(
   const roles = resolveRoles(plan, table);
   yield;
   const { domains, warnings } = yield* buildDomains(roles, plan, joined, table.weights, units);
+  bindQueries(plan, table, domains);
   const checks = yield* checkBeforeSearch(table, cards, roles, units);
   const isOpen = ({ code, attribute = '' }: Warning): boolean => code !== 'SIMILAR_VALUES' || !folded.has(attribute);
   const input: TableInput = { table, original, roles, domains, joined, units, each };

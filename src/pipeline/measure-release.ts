@@ -15,6 +15,7 @@ import { countHolders, countPersons, holdersOfClasses } from './count-persons.js
 import { foldedCounts } from './folded-counts.js';
 import { judgeByPersons, type CountPublic, worseOf } from './judge-by-persons.js';
 import { groupsOfPersons, groupsOfRows, measureGroups } from './measure-groups.js';
+import { measureQueries } from './measure-queries.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
 import type { Assigned, Found, Measured, RunContext } from './run-values.js';
@@ -54,7 +55,10 @@ export async function measureRelease(
       : kinds === null
         ? measureQuality(released, wanted)
         : measurePermutedQuality(released, sizes, wanted);
-  return { suppressed, persons, privacy, metrics: await progress.drive('measure', 0.5, metrics) };
+  const measured = await progress.drive('measure', 0.5, metrics);
+  const queries =
+    wanted === undefined ? await progress.drive('measure', 0.8, measureQueries(found, assigned, plan)) : [];
+  return { suppressed, persons, privacy, metrics: measured, queries };
 }
 
 /**

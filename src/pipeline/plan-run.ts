@@ -185,7 +185,7 @@ export function publicTableOf(privacy: readonly PrivacySpec[]): Plan['publicTabl
 }
 
 function whyRowsAreNeeded(
-  { algorithm, options, privacy, unit }: ResolvedJob,
+  { algorithm, options, privacy, unit, queries = [] }: ResolvedJob,
   columns: readonly ColumnPlan[],
 ): string | null {
   const { name, whyRows } = algorithm;
@@ -198,6 +198,7 @@ function whyRowsAreNeeded(
   if (columns.some(({ role }) => role === 'pseudonym')) return 'the role "pseudonym" replaces values row by row';
   if (unit !== 'household' && columns.some(({ role }) => role === 'household'))
     return 'the role "household" counts the members of households row by row';
+  if (queries.length > 0) return '"queries" are answered row by row';
   const why = whyRows(options);
   if (why !== null) return why;
   const model = privacy.find((spec) => privacyModels.find((known) => known.name === spec.model)?.needsRows);

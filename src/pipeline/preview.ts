@@ -28,6 +28,7 @@ export interface Preview extends Pick<
   | 'quasiIdentifiers'
   | 'privacy'
   | 'metrics'
+  | 'queries'
   | 'solution'
   | 'search'
   | 'assumedOrder'
@@ -107,6 +108,7 @@ export function bindKnownPreview(
         quasiIdentifiers: run.quasiIdentifiers,
         privacy,
         metrics: measured,
+        ...(found.queries.length === 0 ? {} : { queries: found.queries }),
         solution: outcome.solution as Solution,
         search: outcome.search,
         ...orderOf(run),

@@ -1,6 +1,7 @@
 import { isCountedCost } from '../base/counted-cost.js';
 import type { AuditReport, ChangedColumn, PlainRisk, PopulationFigures } from '../audit/report.js';
 import { planColumns } from '../job/plan.js';
+import { publishAccuracy } from '../quality/query-accuracy.js';
 import type { RunResult } from './result.js';
 
 /** Metrics that anybody counts in the release: they stay exact. */
@@ -34,7 +35,13 @@ const toThreeDigits = (value: number): number => (Number.isFinite(value) ? Numbe
  */
 export function publishResult(result: RunResult, audit: AuditReport): RunResult {
   const metrics = publishMetrics(result.metrics, audit) as RunResult['metrics'];
-  return { ...result, metrics, risk: publishRisk(result.risk), search: publishSearch(result) };
+  return {
+    ...result,
+    metrics,
+    ...publishQueries(result),
+    risk: publishRisk(result.risk),
+    search: publishSearch(result),
+  };
 }
 
 /** The figures of an audit, published likewise. */
@@ -45,8 +52,19 @@ export function publishAudit(report: AuditReport): AuditReport {
     const loss = column.loss === null ? null : toThreeDigits(report.labelLosses?.columns[name] ?? column.loss);
     columns[name] = { ...column, loss };
   }
-  return { ...report, metrics, columns, risk: publishRisk(report.risk), labelLosses: null };
+  return {
+    ...report,
+    metrics,
+    ...publishQueries(report),
+    columns,
+    risk: publishRisk(report.risk),
+    labelLosses: null,
+  };
 }
+
+/** Errors of queries, each to a step that leaves its count open. */
+const publishQueries = ({ queries }: Pick<RunResult, 'queries'>): Pick<RunResult, 'queries'> =>
+  queries === undefined ? {} : { queries: queries.map(publishAccuracy) };
 
 /** Estimates for the population, which are sums of weights, with three digits. */
 function publishRisk({ population, ...risk }: PlainRisk): PlainRisk {

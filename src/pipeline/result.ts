@@ -5,6 +5,7 @@ import type { Solution } from './solution.js';
 import type { ReleasePlan } from './options.js';
 import type { KeptRecoding } from './recoding/recoding.js';
 import type { Metrics } from '../quality/metrics.js';
+import type { QueryAccuracy } from '../quality/query-accuracy.js';
 import type { SkippedRows, Table, Warning } from '../table/table.js';
 
 /** The result of a run: what `--json` prints. Metrics past 2^53 are bigints; see `toJson`. */
@@ -41,6 +42,11 @@ export interface RunResult {
   readonly privacy: readonly PrivacyResult[];
   /** Metrics of the release, by the names of `listAlgorithms().metrics`; null where a metric is not defined for it. */
   readonly metrics: Metrics;
+  /**
+   * Errors of the counting queries of the job, in its order; absent where the job has none. Command, report and page print them to a step that
+   * leaves the count open by at least k persons; docs/metrics.md, "Queries of your own".
+   */
+  readonly queries?: readonly QueryAccuracy[];
   /**
    * Distinct texts of every released column, and the rows that have them, which show what fewer than k rows of the
    * input have and the job does not name; docs/labels.md.

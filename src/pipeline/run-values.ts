@@ -7,6 +7,7 @@ import type { Roles } from '../job/roles.js';
 import type { PersonCounts } from '../privacy/by-persons.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { Metrics, Wanted } from '../quality/metrics.js';
+import type { QueryAccuracy } from '../quality/query-accuracy.js';
 import type { RandomSource } from '../base/random.js';
 import type { Pieces } from '../release/pieces.js';
 import type { ClassValues, PermutedKinds, Released } from '../quality/released.js';
@@ -91,6 +92,8 @@ export interface Measured {
   readonly persons?: PersonCounts | null;
   readonly privacy: readonly PrivacyResult[];
   readonly metrics: Metrics;
+  /** Errors of the queries of the job, in its order. */
+  readonly queries: readonly QueryAccuracy[];
 }
 
 /** The tables of a release. */

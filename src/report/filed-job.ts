@@ -54,6 +54,9 @@ export interface FiledJob {
 /** Most labels of a column that are listed. */
 const mostLabels = 1000;
 
+/** A condition without its texts. */
+export const withoutTexts = (where: string): string => where.replace(/(['"])(?:\\.|(?!\1).)*\1/gsu, '"..."');
+
 /** Makes the job of a report. `release`: the released table, where it is at hand. */
 export function fileJob(
   { description, publication, privacy, suppression, ...job }: CheckedJob,
@@ -70,6 +73,9 @@ export function fileJob(
     defaultRole: plan.defaultRole,
     ...pickWords(job as unknown as Plain, ['unit', 'missingPersons', 'rowsPerPerson', 'history']),
     ...(plan.within.length === 0 ? {} : { within: plan.within }),
+    ...(plan.queries.length === 0
+      ? {}
+      : { queries: plan.queries.map(({ name, where }) => ({ name, where: withoutTexts(where) })) }),
     privacy: privacy.map((spec) => fileModel(spec as unknown as Plain)),
     algorithm: result.algorithm,
     suppression: suppression ?? 'none, but for what the algorithm suppresses by itself',
@@ -124,7 +130,7 @@ function fileInput(input: Plain): Plain {
     ...(known.length < missing.length ? { missingMarksNotListed: missing.length - known.length } : {}),
     onMissing: input.onMissing ?? 'keep',
     // Texts of the expression may be cells.
-    ...(typeof input.where === 'string' ? { where: input.where.replace(/(['"])(?:\\.|(?!\1).)*\1/gsu, '"..."') } : {}),
+    ...(typeof input.where === 'string' ? { where: withoutTexts(input.where) } : {}),
     ...(typeof input.count === 'string' ? { count: input.count } : {}),
   };
 }

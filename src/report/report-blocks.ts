@@ -14,7 +14,7 @@ import { list, paragraph, share, table } from './blocks.js';
 import { drawLoss, drawSizes, drawTrace } from './svg-pictures.js';
 import { termsIn } from './terms.js';
 import { orderNote } from './verdict.js';
-import { achievedText, modelTitle, parameterText } from './words.js';
+import { achievedText, modelTitle, parameterText, QUERY_NOTE, queryErrorText } from './words.js';
 
 /** The sections of a report, the glossary of their words, and the job. */
 export function reportSections(content: ReportContent): Section[] {
@@ -505,7 +505,7 @@ function searchBlocks({ search }: ReportContent): Block[] {
   ];
 }
 
-function metricBlocks({ metrics }: ReportContent): Block[] {
+function metricBlocks({ metrics, queries }: ReportContent): Block[] {
   const better = { true: 'larger', false: 'smaller', null: '-' } as const;
   const rows = metrics
     .filter(({ value }) => value !== null)
@@ -514,6 +514,16 @@ function metricBlocks({ metrics }: ReportContent): Block[] {
   return [
     table('Metrics of the release', ['Metric', 'Value', 'Better', 'Definition'], rows),
     ...(none.length === 0 ? [] : [paragraph(`Not defined for this release: ${none.join(', ')}.`)]),
+    ...(queries === undefined
+      ? []
+      : [
+          table(
+            'Queries of the job',
+            ['Query', 'Condition', 'Error'],
+            queries.map((query) => [query.name, query.where, queryErrorText(query)]),
+          ),
+          paragraph(`Errors are ${QUERY_NOTE}.`),
+        ]),
   ];
 }
 

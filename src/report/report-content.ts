@@ -11,7 +11,8 @@ import type { TracePoint } from '../index.js';
 import type { ReportDecision } from './decision.js';
 import { decisionOf } from './decision.js';
 import type { FiledJob } from './filed-job.js';
-import { fileJob, nameOfSource } from './filed-job.js';
+import { publishAccuracy } from '../quality/query-accuracy.js';
+import { fileJob, nameOfSource, withoutTexts } from './filed-job.js';
 import { unitNoun } from '../base/unit.js';
 import { promiseOf } from './promises.js';
 import type { ReportFacts, ReportFile } from './report-facts.js';
@@ -253,6 +254,17 @@ export interface ReportContent {
     /** True when a larger value is better; null where that is not known. */
     readonly higherIsBetter: boolean | null;
   }[];
+  /** Errors of the queries of the job; absent where it has none. */
+  readonly queries?: readonly {
+    /** Name of the query. */
+    readonly name: string;
+    /** Its condition, without its texts. */
+    readonly where: string;
+    /** |rows expected from the release - rows| / rows, to a step that leaves the count open; null where it is not shown. */
+    readonly error: number | null;
+    /** The error is a multiple of this; null without one. */
+    readonly step: number | null;
+  }[];
   /** Seconds that each part took. */
   readonly seconds: Readonly<Record<string, number>>;
   /** Figures that the audit recounted. */
@@ -281,7 +293,6 @@ export function reportContent(given: ReportFacts): ReportContent {
   const measured = new Set(Object.keys(audit.columns));
   const plan = planColumns(job);
   const notMeasured = namedColumns(plan).filter((name) => !isWithheld(plan, name) && !measured.has(name));
-  const definitions = new Map(facts.metrics.map((metric) => [metric.name, metric]));
   return {
     format: reportFormat,
     formatVersion: reportVersion,
@@ -338,12 +349,8 @@ export function reportContent(given: ReportFacts): ReportContent {
       written: plan.suppressed,
     },
     search: searchOf(facts),
-    metrics: Object.entries(result.metrics).map(([name, value]) => ({
-      name,
-      value: value as number | bigint | null,
-      definition: definitions.get(name)?.definition ?? '',
-      higherIsBetter: definitions.get(name)?.higherIsBetter ?? null,
-    })),
+    metrics: metricsOf(facts),
+    ...queriesOf(facts, plan),
     seconds: { ...result.seconds },
     audit: {
       released: audit.released,
@@ -354,6 +361,28 @@ export function reportContent(given: ReportFacts): ReportContent {
     },
   };
 }
+
+/** Metrics of the release with their definitions. */
+function metricsOf({ result, metrics }: CheckedFacts): ReportContent['metrics'] {
+  const definitions = new Map(metrics.map((metric) => [metric.name, metric]));
+  return Object.entries(result.metrics).map(([name, value]) => ({
+    name,
+    value: value as number | bigint | null,
+    definition: definitions.get(name)?.definition ?? '',
+    higherIsBetter: definitions.get(name)?.higherIsBetter ?? null,
+  }));
+}
+
+/** Errors of the queries of the job, to steps that leave their counts open. */
+const queriesOf = ({ result: { queries } }: CheckedFacts, plan: ColumnsPlan): Pick<ReportContent, 'queries'> =>
+  queries === undefined
+    ? {}
+    : {
+        queries: queries.map((query, i) => ({
+          ...publishAccuracy(query),
+          where: withoutTexts(plan.queries.at(i)?.where ?? ''),
+        })),
+      };
 
 /** Risks of a survey: of its households, and in its population. */
 const surveyOf = ({ households, population }: PlainRisk): Pick<ReportContent, 'householdRisk' | 'populationRisk'> => ({

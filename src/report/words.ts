@@ -1,5 +1,6 @@
-import { quantity } from '../base/numbers.js';
+import { percent, quantity } from '../base/numbers.js';
 import type { PrivacyResult } from '../privacy/model.js';
+import { publishAccuracy, type QueryAccuracy } from '../quality/query-accuracy.js';
 
 /** `l-diversity (distinct) of "disease"`. */
 export function modelTitle(
@@ -25,3 +26,14 @@ export const parameterText = (values: Readonly<Record<string, number>>): string 
   Object.keys(values)
     .map((key) => `${key} ${quantity(values[key])}`)
     .join(', ');
+
+/** The error of a query of the job, as a share of its count, to its step. */
+export function queryErrorText(query: QueryAccuracy | undefined): string {
+  const { error, step } = query === undefined ? { error: null, step: null } : publishAccuracy(query);
+  if (error === null || step === null) return 'not shown';
+  return error === 0 ? `at most ${percent(step / 2)}` : percent(error);
+}
+
+/** Explains errors of queries, and why some are not shown. */
+export const QUERY_NOTE =
+  'differences between a count in the release and in the input, rounded so that the count stays open; not shown where fewer than k are counted or left out, or where the release has no values to count by';

@@ -57,6 +57,16 @@ export function bindWhere(where: Where, columns: readonly Column[]): Where {
   return part;
 }
 
+/** Does some work on an expression that stands at another place of a job than `input.where`, and names that place in its errors. */
+export function whereAt<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError) || error.argument !== 'input.where') throw error;
+    throw new InvalidArgumentError(path, error.expected, error.received, error.code, error.cure);
+  }
+}
+
 function requireCondition({ at }: Where, type: PartType): void {
   if (type !== 'condition') throw typeError(at, 'a condition, such as a comparison', NOUNS[type]);
 }

@@ -5,12 +5,14 @@ import { Asking } from '../parts/asking.js';
 import { Select, plain } from '../parts/fields.js';
 import { count, percent } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
+import type { CureProps } from '../result/summary.js';
+import { OwnQueries } from './own-queries.js';
 
 /** Most columns of a query. */
 const MOST = 3;
 
 /** Errors of counts: over a fixed set of queries, and for one that the user makes. */
-export function QueriesView({ finished }: ResultProps) {
+export function QueriesView({ finished, onCure }: ResultProps & CureProps) {
   const { queryError, queryErrorMedian } = finished.result.metrics;
   const askable = useAnswer(finished, 'askable', null);
   return (
@@ -28,6 +30,7 @@ export function QueriesView({ finished }: ResultProps) {
         one of the sensitive column too. What is expected of a range is taken as spread evenly over its values;
         suppressed rows over all values.
       </p>
+      <OwnQueries finished={finished} onCure={onCure} />
       <h3>Ask one yourself</h3>
       <Asking doing="Reading the columns" {...askable} />
       {askable.answer !== null && askable.answer.length > 0 && (

@@ -1,4 +1,5 @@
 import type { ResultProps } from '../result/result-section.js';
+import type { CureProps } from '../result/summary.js';
 import { Views } from '../parts/views.js';
 import { BoxesView } from './boxes-view.js';
 import { ColumnsView } from './columns-view.js';
@@ -8,7 +9,7 @@ import { QueriesView } from './queries-view.js';
 import { SuppressedView } from './suppressed-view.js';
 
 /** Remaining utility of the release. */
-export function UtilityView(props: ResultProps) {
+export function UtilityView(props: ResultProps & CureProps) {
   return (
     <Views
       label="Utility"

@@ -15,7 +15,7 @@ import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
 import { planColumns } from '../../job/plan.js';
 import { notReleasedLines, orderNote, pseudonymLines, verdictLines } from '../../report/verdict.js';
-import { achievedText, modelTitle, parameterText } from '../../report/words.js';
+import { achievedText, modelTitle, parameterText, QUERY_NOTE, queryErrorText } from '../../report/words.js';
 import { oneLine } from './console.js';
 
 /** A table of texts in columns; the first column to the left, the others to the right unless `left` says so. */
@@ -200,12 +200,23 @@ export function describeRun(
     ...privacyRows(result.privacy),
     '',
     ...metricLines(result.metrics),
+    ...queryLines(result.queries),
     '',
     `seconds: ${Object.entries(result.seconds)
       .map(([name, value]) => `${name} ${value.toFixed(3)}`)
       .join(', ')}`,
   ];
 }
+
+/** Errors of the queries of a job; nothing without any. */
+export const queryLines = (queries: RunResult['queries'] = []): string[] =>
+  queries.length === 0
+    ? []
+    : [
+        '',
+        `queries of the job: ${QUERY_NOTE}`,
+        ...columns(queries.map((query) => [oneLine(query.name), queryErrorText(query)])),
+      ];
 
 const BOUNDS =
   'rows of the original can lie in classes or buckets in several ways: every model holds in each, and achieves this or better';
@@ -224,6 +235,7 @@ export function describeAudit(report: AuditReport, job?: CountedJob): string[] {
     ...privacyRows(report.privacy, isUnknown ? 'NOT RECOUNTED' : undefined),
     '',
     ...metricLines(report.metrics),
+    ...queryLines(report.queries),
   ];
 }
 
@@ -248,6 +260,8 @@ function algorithmText({ algorithm, options = {} }: ComparedRun): string {
 export function describeComparison(comparison: Comparison, width?: number, job?: CountedJob): string[] {
   const { runs, accuracy, pareto, persons, rows: rowsCompared } = comparison;
   const names = [...new Set(runs.flatMap((run) => (run.result === null ? [] : Object.keys(run.result.metrics))))];
+  const queries =
+    runs.find(({ result }) => result?.queries !== undefined)?.result?.queries?.map(({ name }) => name) ?? [];
   const severalK = new Set(runs.map((run) => run.k)).size > 1;
   const header = [
     'algorithm',
@@ -255,6 +269,7 @@ export function describeComparison(comparison: Comparison, width?: number, job?:
     'classes',
     'suppressed',
     ...names,
+    ...queries.map((name) => `query ${oneLine(name)}`),
     'risk',
     'accuracy',
     'search s',
@@ -276,6 +291,7 @@ export function describeComparison(comparison: Comparison, width?: number, job?:
       quantity(result.classes),
       quantity(result.suppressed),
       ...names.map((name) => quantity(metrics[name] ?? null)),
+      ...queries.map((_, i) => queryErrorText(result.queries?.[i])),
       quantity(run.risk),
       quantity(run.accuracy),
       result.seconds.search.toFixed(3),
@@ -292,6 +308,7 @@ export function describeComparison(comparison: Comparison, width?: number, job?:
       : [
           `${rowsOfPeople(rowsCompared, persons, unitNoun(job))}: risk is 1 / people of the smallest class; suppressed, metrics and accuracy are of rows`,
         ]),
+    ...(queries.length === 0 ? [] : [`queries of the job: ${QUERY_NOTE}`]),
     `* no other row is as good in ${pareto.join(' and ')} and better in one of them`,
     ...(runs.some(({ family }) => family === 'permuting')
       ? [

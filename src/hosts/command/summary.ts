@@ -10,7 +10,7 @@ import type { RunResult } from '../../pipeline/result.js';
 import { promiseOf } from '../../report/promises.js';
 import { achievedText, modelTitle, parameterText } from '../../report/words.js';
 import { oneLine } from './console.js';
-import { columns, verdictOfRun } from './format.js';
+import { columns, queryLines, verdictOfRun } from './format.js';
 
 /** Inputs of a summary. */
 export interface Summarized {
@@ -38,6 +38,7 @@ export function summarizeRun({ result, job, columns: changed }: Summarized): str
     ...(promises.length === 0 ? [] : ['', 'that is:', ...promises]),
     '',
     ...lossLines(result, changed, noun),
+    ...queryLines(result.queries),
     'all models, metrics and times: --verbose, --json, or --report FILE.html',
   ].map((line) => oneLine(line));
 }

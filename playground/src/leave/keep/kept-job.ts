@@ -83,6 +83,7 @@ const shownKeys = new Set([
   'input',
   'unit',
   'missingPersons',
+  'queries',
   '$schema',
 ]);
 const shownInput = new Set<string>(['header', 'missing', 'columns', ...READING_KEYS]);
