@@ -100,6 +100,7 @@ export async function readByJob(
     ...(refusesLater ? { onMissing: 'keep' } : {}),
     ...settings,
     listDelimiters: [...plan.columns, ...plan.patterns].flatMap(({ spec: { set } }) => set?.delimiter ?? []),
+    listDelimiter: (name: string) => plannedColumn(plan, name)?.spec.set?.delimiter,
     types: (name: string) => (isSearched(name) ? undefined : (plannedColumn(plan, name)?.kind ?? undefined)),
     select: (name: string) => {
       columns.add(name);

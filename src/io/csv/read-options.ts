@@ -36,6 +36,8 @@ export interface ReadCsvOptions extends Omit<InputSpec, TakenKeys> {
   readonly maxFieldBytes?: number;
   /** Delimiters of lists inside cells: none of them separates the cells of a file whose header lacks it. Default: none. */
   readonly listDelimiters?: readonly string[];
+  /** Delimiter between the items of a list of JSON in its cell, by the name of the column. Default `;`. */
+  readonly listDelimiter?: (name: string) => string | undefined;
   /** Names of columns by which the delimiter of a file is found, where neither `delimiter` nor a first line `sep=;` says it. Default: by the first rows. */
   readonly knownHeader?: KnownHeader;
   /** Names of the columns of a file of JSON without a row, which names none. Default: none. */

@@ -28,36 +28,97 @@ export async function openJsonParser(): Promise<ParseJson> {
   return (text) => parse(text, undefined, { parseNumber: (number) => number, onDuplicateKey: refuseTwice });
 }
 
-/** The cells of an object. What is wrong with it is said without any of it but names. Throws InputError. */
-export function rowOf(text: string, parse: ParseJson, words: JsonWords, where: InputError['where']): KeyedRow {
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch (error) {
-    const message = error instanceof DuplicateKey ? 'an object has a key twice' : `expected ${words.expected}`;
-    throw new InputError(words.code, message, where);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const what = Array.isArray(value)
-      ? `a list${words.ofList}`
-      : value === null
-        ? 'null'
-        : 'a text, a number, true or false';
-    throw new InputError(words.code, `expected a JSON object ${words.place}, found ${what}`, where);
-  }
-  const row = new Map<string, string | null>();
-  const cells = value as Readonly<Record<string, unknown>>;
-  for (const name of keysOf(cells, text)) {
-    const cell = cells[name];
-    if (typeof cell === 'object' && cell !== null) {
-      const kind = Array.isArray(cell) ? 'a list' : 'an object';
-      const path = Array.isArray(cell) ? `${name}[0]` : `${name}.${Object.keys(cell)[0] ?? ''}`;
-      const message = `expected a text, a number, true, false or null, found ${kind} (${JSON.stringify(path)}); make its parts keys of their own, or write it as one text`;
-      throw new InputError('VALUE_TYPE', message, { ...where, attribute: name });
+/** Delimiter of the items of a list in a cell, where nothing else is said. */
+const LIST_DELIMITER = ';';
+/** Most objects within each other. */
+const MOST_DEPTH = 64;
+
+/**
+ * Reads the rows of one input. An object within a row gives a column for each of its cells, called by the keys on the way to it: `patient.age`. A list
+ * of texts and numbers is one cell with its items.
+ */
+export class JsonRows {
+  /** Paths of the names that have a dot, as JSON. */
+  readonly #paths = new Map<string, string>();
+
+  /** @param listDelimiter delimiter between the items of a list, by the name of its column; default `;` */
+  constructor(
+    readonly parse: ParseJson,
+    readonly words: JsonWords,
+    readonly listDelimiter: (name: string) => string | undefined = () => undefined,
+  ) {}
+
+  /** The cells of an object. What is wrong with it is said without any of it but names. Throws InputError. */
+  rowOf(text: string, where: InputError['where']): KeyedRow {
+    const { words } = this;
+    let value: unknown;
+    try {
+      value = this.parse(text);
+    } catch (error) {
+      const message = error instanceof DuplicateKey ? 'an object has a key twice' : `expected ${words.expected}`;
+      throw new InputError(words.code, message, where);
     }
-    row.set(name, cell === null ? null : String(cell));
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      const what = Array.isArray(value)
+        ? `a list${words.ofList}`
+        : value === null
+          ? 'null'
+          : 'a text, a number, true or false';
+      throw new InputError(words.code, `expected a JSON object ${words.place}, found ${what}`, where);
+    }
+    const row = new Map<string, string | null>();
+    const cells = value as Readonly<Record<string, unknown>>;
+    for (const name of keysOf(cells, text)) this.#take(row, [name], cells[name], where);
+    return row;
   }
-  return row;
+
+  #take(row: Map<string, string | null>, path: readonly string[], value: unknown, where: InputError['where']): void {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      if (path.length === MOST_DEPTH) {
+        const message = `more than ${MOST_DEPTH} objects within each other`;
+        throw new InputError('VALUE_TYPE', message, { ...where, attribute: path[0] });
+      }
+      for (const [key, cell] of Object.entries(value)) this.#take(row, [...path, key], cell, where);
+      return;
+    }
+    const name = path.length === 1 ? path[0] : path.join('.');
+    if (name.includes('.')) this.#requireOnePath(name, path, where);
+    row.set(name, Array.isArray(value) ? this.#listOf(name, value, where) : value === null ? null : String(value));
+  }
+
+  /** Throws InputError where a key with a dot and a path of keys give one name. */
+  #requireOnePath(name: string, path: readonly string[], where: InputError['where']): void {
+    const own = JSON.stringify(path);
+    const known = this.#paths.get(name);
+    if (known === undefined) this.#paths.set(name, own);
+    if (known === undefined || known === own) return;
+    const message =
+      'two columns would have this name: a key has a dot where others are keys within each other; rename the key';
+    throw new InputError('DUPLICATE_COLUMN', message, { ...where, attribute: name });
+  }
+
+  /** The items of a list as one cell; null for none. */
+  #listOf(name: string, items: readonly unknown[], where: InputError['where']): string | null {
+    const delimiter = this.listDelimiter(name) ?? LIST_DELIMITER;
+    const texts: string[] = [];
+    for (const [i, item] of items.entries()) {
+      const place = JSON.stringify(`${name}[${i}]`);
+      if (typeof item === 'object' && item !== null) {
+        const kind = Array.isArray(item) ? 'a list' : 'an object';
+        const message = `expected texts, numbers, true, false or null in a list, found ${kind} (${place}); write one row for each, with the key of the person (role "person"), or leave the list out`;
+        throw new InputError('VALUE_TYPE', message, { ...where, attribute: name });
+      }
+      if (item === null) continue;
+      const text = String(item);
+      if (text.includes(delimiter)) {
+        const shown = JSON.stringify(delimiter);
+        const message = `an item of a list (${place}) has the character ${shown}, which divides the items in the cell; give the column another: "set": {"delimiter": "|"}`;
+        throw new InputError('VALUE_TYPE', message, { ...where, attribute: name });
+      }
+      texts.push(text);
+    }
+    return texts.length === 0 ? null : texts.join(delimiter);
+  }
 }
 
 const WHOLE_NUMBER = /^(?:0|[1-9]\d*)$/;

@@ -12,7 +12,7 @@ import { readText } from '../csv/text-source.js';
 import { limitError, TextLimits } from '../input-limits.js';
 import type { Table } from '../../table/table.js';
 import type { JsonWords, ParseJson } from './json-row.js';
-import { openJsonParser, rowOf } from './json-row.js';
+import { JsonRows, openJsonParser } from './json-row.js';
 import { KeyedRows } from './keyed-rows.js';
 
 /** Maximum bytes of a JSON file, which is read as a whole: the default limit, and the most that a text can have. */
@@ -31,7 +31,7 @@ const WORDS: JsonWords = {
  * are those of `readNdjson`.
  *
  * @param options as for `readCsv`; what says how lines are divided is not looked at
- * @throws InputError with the line at which a row begins: JSON_INVALID, VALUE_TYPE for an object or a list within a row, INPUT_LIMIT,
+ * @throws InputError with the line at which a row begins: JSON_INVALID, VALUE_TYPE for an object within a list, INPUT_LIMIT,
  *   and what `readCsv` throws
  * @throws InvalidArgumentError PACKAGE_MISSING without the package `lossless-json`
  */
@@ -76,11 +76,12 @@ const ROWS_AT_ONCE = 512;
 
 function* readRows(text: string, options: ReadCsvOptions, parse: ParseJson): Steps<Table> {
   const rows = new KeyedRows(options, WORDS.code);
+  const json = new JsonRows(parse, WORDS, options.listDelimiter);
   const limits = new TextLimits(options);
   const { sourceName: source } = options;
   for (const { from, to, line } of rowsIn(text, parse, source)) {
     const row = text.slice(from, to);
-    rows.takeText(row, () => rowOf(row, parse, WORDS, { source, line }), line);
+    rows.takeText(row, () => json.rowOf(row, { source, line }), line);
     if (rows.rows % ROWS_AT_ONCE !== 0) continue;
     limits.take(0, rows.rows, rows.columns);
     yield;

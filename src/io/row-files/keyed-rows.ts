@@ -200,10 +200,11 @@ export class KeyedRows {
     const skipped = this.#skipper?.finish(this.rows, source) ?? [];
     const columns = [...this.#columns.values()].filter((column) => column !== null);
     for (const column of columns) this.#write(column);
+    const kept = columns.filter((column) => !this.#isOfObjects(column));
     if (this.rows === 0 && allowEmpty) return new Table(0, columnsOfNone.map(emptyColumn(this.#types)));
     if (this.rows === 0) throw new InputError('INPUT_EMPTY', 'there are no rows', { source });
     if (this.#columns.size === 0) throw new InputError('INPUT_EMPTY', 'no row has a key', { source });
-    const keep = this.#rowsToKeep(columns);
+    const keep = this.#rowsToKeep(kept);
     const rows = keep === null ? this.rows : keep.reduce((sum, each) => sum + each, 0);
     if (rows === 0) {
       throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', { source });
@@ -213,7 +214,7 @@ export class KeyedRows {
       warnings.push({ code: 'ROWS_DROPPED', message: `rows dropped because a value is missing: ${this.rows - rows}` });
     }
     const finished: Column[] = [];
-    for (const { encoder, rules } of columns) {
+    for (const { encoder, rules } of kept) {
       yield;
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
@@ -225,6 +226,12 @@ export class KeyedRows {
       finished.push(column);
     }
     return new Table(rows, finished, warnings);
+  }
+
+  /** True for a column of nothing but null where other rows have an object, whose cells have columns. */
+  #isOfObjects({ rules: { name }, encoder }: OpenColumn): boolean {
+    if (encoder.spellings.some((spelling) => spelling !== NULL_SPELLING)) return false;
+    return this.names.some((other) => other.startsWith(`${name}.`));
   }
 
   /** u8[rows] 1 for rows that stay, or null when all do. */

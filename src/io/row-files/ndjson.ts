@@ -11,7 +11,7 @@ import { BEGINNING_BYTES } from '../foreign-format.js';
 import { TextLimits } from '../input-limits.js';
 import type { Table } from '../../table/table.js';
 import type { JsonWords, ParseJson } from './json-row.js';
-import { openJsonParser, rowOf } from './json-row.js';
+import { JsonRows, openJsonParser } from './json-row.js';
 import { KeyedRows } from './keyed-rows.js';
 
 /** Characters of a line at most. */
@@ -26,11 +26,12 @@ const WORDS: JsonWords = {
 
 /**
  * Reads lines of JSON (NDJSON) in rows, one object a line. The columns are the keys of all objects in the order in which they come
- * up; a key that an object does not have, and null, are missing. Numbers keep their text, true and false become it. Texts are taken
+ * up; those of an object within an object are called `outer.inner`, and a list of texts is one cell. A key that an object does not have, and null, are
+ * missing. Numbers keep their text, true and false become it. Texts are taken
  * as they are, without trimming. Blank lines are passed over.
  *
  * @param options as for `readCsv`; what says how lines are divided is not looked at
- * @throws InputError with the line: NDJSON_INVALID, VALUE_TYPE for an object or a list within an object, and what `readCsv` throws
+ * @throws InputError with the line: NDJSON_INVALID, VALUE_TYPE for an object within a list, DUPLICATE_COLUMN, and what `readCsv` throws
  * @throws InvalidArgumentError PACKAGE_MISSING without the package `lossless-json`
  */
 export async function readNdjson(source: CsvSource, options: ReadCsvOptions = {}): Promise<Table> {
@@ -43,6 +44,7 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
   const { sourceName: source, onProgress } = options;
   const decoder = new CsvDecoder();
   const rows = new KeyedRows(options, WORDS.code, locatorOf(text));
+  const json = new JsonRows(parseLine, WORDS, options.listDelimiter);
   const limits = new TextLimits(options);
   let beginning: Uint8Array | null = new Uint8Array(0);
   let offset = 0;
@@ -50,7 +52,7 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
   let rest = '';
   const takeLine = (content: string): void => {
     line++;
-    if (content.trim() !== '') rows.takeText(content, () => rowOf(content, parseLine, WORDS, { source, line }), line);
+    if (content.trim() !== '') rows.takeText(content, () => json.rowOf(content, { source, line }), line);
   };
   const take = (bytes: Uint8Array, last: boolean): void => {
     const { text: decoded, problem } = decoder.decode(bytes, offset, last);

@@ -11,13 +11,24 @@ const words = [
   '\\ud83d', '\\ude00', '"__proto__":', '"":', '{"a":1}', '{}', '[]', ' ', '\ufeff', '\u2028', `"${SECRET}"`, '[[[[[[[[', Uint8Array.of(0xff), Uint8Array.of(0xc3),
 ]; // prettier-ignore
 
+/** The cells of objects within each other, by their paths. */
+function flat(value: Readonly<Record<string, unknown>>, before = ''): Record<string, unknown> {
+  const cells = Object.create(null) as Record<string, unknown>;
+  for (const [key, cell] of Object.entries(value)) {
+    const isObject = typeof cell === 'object' && cell !== null && !Array.isArray(cell);
+    if (isObject) Object.assign(cells, flat(cell as Record<string, unknown>, `${before}${key}.`));
+    else cells[before + key] = cell;
+  }
+  return cells;
+}
+
 /** Rows of plain JSON, as the host's parser has them; null where a text is none, or where the two may differ by design. */
 function plainRows(values: readonly unknown[]): Map<string, string | null>[] | null {
   const rows: Map<string, string | null>[] = [];
   for (const value of values) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
     const row = new Map<string, string | null>();
-    for (const [name, cell] of Object.entries(value)) {
+    for (const [name, cell] of Object.entries(flat(value as Record<string, unknown>))) {
       if (typeof cell === 'object' && cell !== null) return null;
       // A number keeps the text that it has in the file.
       row.set(name, cell === null ? null : typeof cell === 'number' ? '#' : String(cell));

@@ -77,7 +77,7 @@ describe('a file of JSON', () => {
       ],
       ['{"secret Ann": {"age": 31, "sex": null}}', 'JSON_INVALID', /one object with 1 key; /],
       ['{"data": {"rows": [{"a": "secret"}]}}', 'JSON_INVALID', /one object with the key "data"; .*jq "\.data"/],
-      ['[{"a": {"b": "secret"}}]', 'VALUE_TYPE', /line 1, attribute "a": .* found an object \("a\.b"\)/],
+      ['[{"a": [{"b": "secret"}]}]', 'VALUE_TYPE', /line 1, attribute "a": .* found an object \("a\[0\]"\)/],
       ['[{"": 1}]', 'EMPTY_COLUMN_NAME', /line 1/],
       ['[{"a": "\\ud800"}]', 'INVALID_STRING', /line 1/],
       ['[]', 'INPUT_EMPTY', /there are no rows/],

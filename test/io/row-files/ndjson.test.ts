@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cpuGrowth } from '../../cpu-growth.js';
 import { InputError } from '../../../src/base/errors.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
+import { readJson } from '../../../src/io/row-files/json.js';
 import { readNdjson } from '../../../src/io/row-files/ndjson.js';
 import { inChunks } from '../in-chunks.js';
 import { drawing } from '../../random.js';
@@ -136,6 +137,27 @@ describe('lines of JSON', () => {
     expect(wrong.message).not.toContain('secret');
   });
 
+  it('give the cells of objects within them a column each, and lists of texts a cell', async () => {
+    const text = [
+      '{"id": 1, "patient": {"age": 31, "address": {"zip": "007", "city": null}}, "tags": ["x", 2, null, true]}',
+      '{"id": 2, "patient": null, "tags": []}',
+      '{"id": 3, "patient": {"age": 25, "sex": "f"}}',
+    ].join('\n');
+    const expected = [
+      { id: 1, 'patient.age': 31, 'patient.address.zip': '007', 'patient.address.city': null, tags: 'x;2;true', 'patient.sex': null }, // prettier-ignore
+      { id: 2, 'patient.age': null, 'patient.address.zip': null, 'patient.address.city': null, tags: null, 'patient.sex': null }, // prettier-ignore
+      { id: 3, 'patient.age': 25, 'patient.address.zip': null, 'patient.address.city': null, tags: null, 'patient.sex': 'f' }, // prettier-ignore
+    ];
+    const options = { types: { 'patient.address.zip': 'string' } } as const;
+    const table = await readNdjson(text, options);
+    expect([...table.toRows()]).toEqual(expected);
+    expect([...(await readJson(`[${text.replaceAll('\n', ',')}]`, options)).toRows()]).toEqual(expected);
+    const barred = await readNdjson('{"tags": ["x;y", "z"]}', { listDelimiter: () => '|' });
+    expect(barred.toRows()).toEqual([{ tags: 'x;y|z' }]);
+    const deep = `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`;
+    await expect(readNdjson(deep)).rejects.toMatchObject({ code: 'VALUE_TYPE' });
+  });
+
   it('are refused by line, with what is wrong and never with a value', async () => {
     const bad: readonly (readonly [string, string, RegExp])[] = [
       ['{"a": 1}\n{"a": secret}\n', 'NDJSON_INVALID', /line 2: expected one JSON object on one line/],
@@ -143,8 +165,16 @@ describe('lines of JSON', () => {
       ['{"a": 1}\n"secret"\n', 'NDJSON_INVALID', /line 2: .* found a text/],
       ['{"a": 1}\nnull\n', 'NDJSON_INVALID', /line 2: .* found null/],
       ['{"a": 1, "a": 2}\n', 'NDJSON_INVALID', /line 1: an object has a key twice/],
-      ['{"a": {"b": "secret"}}\n', 'VALUE_TYPE', /line 1, attribute "a": .* found an object \("a\.b"\)/],
-      ['{"a": ["secret"]}\n', 'VALUE_TYPE', /found a list \("a\[0\]"\); make/],
+      [
+        '{"a": {"b": [1, {"c": "secret"}]}}\n',
+        'VALUE_TYPE',
+        /line 1, attribute "a\.b": .* found an object \("a\.b\[1\]"\)/,
+      ],
+      ['{"a": [["secret"]]}\n', 'VALUE_TYPE', /found a list \("a\[0\]"\); write one row for each/],
+      ['{"a": ["secret;x"]}\n', 'VALUE_TYPE', /an item of a list \("a\[0\]"\) has the character ";"/],
+      ['{"a.b": 1}\n{"a": {"b": 2}}\n', 'DUPLICATE_COLUMN', /line 2, attribute "a\.b": two columns/],
+      ['{"a": {"b": 2}, "a.b": 1}\n', 'DUPLICATE_COLUMN', /line 1, attribute "a\.b": two columns/],
+      ['{"a": {"b.c": 2}}\n{"a": {"b": {"c": 1}}}\n', 'DUPLICATE_COLUMN', /line 2/],
       ['{"": 1}\n', 'EMPTY_COLUMN_NAME', /line 1/],
       ['{"a": "\\ud800"}\n', 'INVALID_STRING', /line 1/],
       ['{\n"a": 1}\n', 'NDJSON_INVALID', /line 1/],
