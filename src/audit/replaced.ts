@@ -1,5 +1,6 @@
 import { powerOfTen } from '../base/elementary.js';
 import { amount, plural } from '../base/plural.js';
+import { isOfNumbers } from '../table/of-numbers.js';
 import type { Column, ValueKind } from '../table/table.js';
 import { isOrder } from './hierarchies/list.js';
 import { countHaving, type Persons } from './persons.js';
@@ -17,14 +18,14 @@ const tolerance = 1e-12;
 
 /** True for numbers: declared, or found so in the original, or, where nobody says, when every released label is one. */
 export function isReplaced(
-  { type, hierarchy }: AuditQuasiIdentifier,
+  { type, format, hierarchy }: AuditQuasiIdentifier,
   release: Column,
   original: Column | undefined,
   missing: ReadonlySet<string>,
 ): boolean {
   if (isOrder(hierarchy)) return false;
-  const known = type ?? original?.type;
-  if (known !== undefined) return known === 'integer' || known === 'number';
+  const known = type === undefined ? original : { type, format };
+  if (known !== undefined) return isOfNumbers(known);
   return release.texts.every(
     (text, code) =>
       text === '*' ||

@@ -29,7 +29,14 @@ export function readRounded(
   const named = readNumbers(kind, text);
   if (named === null || domain.numbers === null) return null;
   const runs = runsBetween(domain, domain.numbers, named);
-  return runs === null ? null : { runs, named: { low: named.low, high: named.high } };
+  if (runs === null || hidesOpenEnd(domain.numbers, runs, named, kind)) return null;
+  return { runs, named: { low: named.low, high: named.high } };
+}
+
+/** True for a label with an end that covers a number without one: 97 may be 90+, and `[85-94]` is false of it. */
+function hidesOpenEnd(numbers: Float64Array, [first, last]: Runs, { low, high }: Named, kind: ValueKind): boolean {
+  const { open } = spellingOf(kind);
+  return (high !== Infinity && numbers[last] === open.high) || (low !== -Infinity && numbers[first] === open.low);
 }
 
 /** The leaves whose numbers lie between two, or null where none does. Without levels they ascend by their numbers. */

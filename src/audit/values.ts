@@ -1,3 +1,4 @@
+import { isOpenText } from '../table/open-ends.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column, ValueKind } from '../table/table.js';
 
@@ -16,8 +17,11 @@ export const plainDate: ValueKind = { type: 'date' };
 export function parseValue(text: string, kind: ValueKind): number {
   const { type, format } = kind;
   if (type === 'datetime' || (format !== undefined && type !== 'string')) {
-    const value = spellingOf(kind).read(text);
-    return typeof value === 'number' ? value : NaN;
+    const { read, open } = spellingOf(kind);
+    const value = read(text);
+    if (typeof value !== 'number') return NaN;
+    // A number that an open end covers is no value of the column: 90 is not 90+.
+    return (value === open.low || value === open.high) && !isOpenText(text) ? NaN : value;
   }
   if (type === 'date') {
     const parts = datePattern.exec(text);

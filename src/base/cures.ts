@@ -154,6 +154,8 @@ export const runCures: Cures = {
   NUMBER_EMPTY: 'name it in "missing"',
   NUMBER_NOT_FINITE: 'remove it, or declare "type": "string"',
   NUMBER_NOT_EXACT: 'declare "type": "string"',
+  OPEN_END:
+    'give the "format" with the end, such as "0 [90+]", which reads what it covers as the end; or declare "type": "string"',
   DATE_INVALID: 'give the attribute the "format" that its cells have, or declare "type": "string"',
   TIME_INVALID: 'give the attribute the "format" that its cells have, or declare "type": "string"',
   MISSING_VALUE: 'fill the cell, or take "onMissing": "keep" or "drop"',

@@ -4,6 +4,7 @@ import { HierarchyError, InvalidArgumentError } from '../base/errors.js';
 import { shortList } from '../base/short-list.js';
 import { choosing, message } from '../base/schema-parts.js';
 import type { ValueKind } from '../table/table.js';
+import { anyValue } from './any-value.js';
 import { wrongType } from './wrong-type.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
@@ -88,7 +89,7 @@ function findProblem(values: readonly (readonly number[])[], texts: readonly (re
  */
 export function boundsPaths(column: Column, bounds: Bounds): string[][] {
   if (column.type === 'string') throw wrongType(column, 'intervals: expected a column of numbers or dates');
-  const levels = valuesOfBounds(column, bounds);
+  const levels = valuesOfBounds(column, bounds).map((own) => withinEnds(own, column));
   const labels = levels.map((own) => Array.from({ length: own.length + 1 }, (_, at) => intervalLabel(own, at, column)));
   const codes = Array.from(sortedCodes(column)).filter((code) => code !== column.missingCode);
   return codes.map((code) => [
@@ -161,15 +162,22 @@ function valueOf(kind: ValueKind & { readonly name: string }, bound: Bound, leve
   return start;
 }
 
+/** Bounds that no number with an open end of the column covers. */
+function withinEnds(bounds: readonly number[], column: Column): readonly number[] {
+  const { low = -Infinity, high = Infinity } = spellingOf(column).open;
+  return bounds.filter((each) => each > low && each <= high);
+}
+
 /** The label of the interval before the bound `at`. */
 function intervalLabel(bounds: readonly number[], at: number, kind: ValueKind): string {
-  const { write, between, unit, calendar } = spellingOf(kind);
+  const { bound: write, between, unit, calendar } = spellingOf(kind);
   const [openBelow, openAbove] = [at === 0, at === bounds.length];
   const [start, end] = [openBelow ? -Infinity : bounds[at - 1], openAbove ? Infinity : bounds[at]];
   if (calendar !== undefined) {
     const piece = { from: 0, to: 0, start, end, exact: false, openBelow, openAbove };
     return rangeLabel(kind, [piece, piece, piece], () => '').text;
   }
+  if (openBelow && openAbove) return anyValue;
   if (openBelow) return `<${write(end)}`;
   if (openAbove) return `${write(start)}+`;
   if (unit === 0) return `[${write(start)}${between}${write(end)})`;

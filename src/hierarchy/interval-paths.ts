@@ -6,6 +6,7 @@ import { described, number, positive } from '../base/schema-parts.js';
 import type { Spelling } from '../table/spelling.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
+import { anyValue } from './any-value.js';
 import { wrongType } from './wrong-type.js';
 import type { Grid } from './coding/grid.js';
 import { boundsByLevel, boundsGrid, boundsPaths, boundsSchema, checkBounds } from './interval-bounds.js';
@@ -98,7 +99,8 @@ function intervalPaths(column: Column, origin = 0, widths: readonly number[]): s
         );
       }
       path.push(
-        column.type === 'integer' ? integerLabel(low, width, spelling) : numberLabel(low, width, scale, spelling),
+        openLabel(spelling, low / scale, (low + width) / scale) ??
+          (column.type === 'integer' ? integerLabel(low, width, spelling) : numberLabel(low, width, scale, spelling)),
       );
     }
     path.push('*');
@@ -175,12 +177,20 @@ export function scaleExactly(value: number, scale: number): number {
   return rounded / scale === value ? rounded : value * scale;
 }
 
-function integerLabel(low: number, width: number, { write }: Spelling): string {
-  return `[${write(low)}-${write(low + width - 1)}]`;
+/** The label of an interval that holds a number with an open end: open on that side. Null for other intervals. */
+function openLabel({ open, write, bound }: Spelling, start: number, end: number): string | null {
+  const isWithin = (value: number | undefined): boolean => value !== undefined && start <= value && value < end;
+  if (isWithin(open.high))
+    return isWithin(open.low) ? anyValue : start === open.high ? write(start) : `>=${bound(start)}`;
+  return isWithin(open.low) ? `<${bound(end)}` : null;
 }
 
-function numberLabel(low: number, width: number, scale: number, { write, between }: Spelling): string {
-  return `[${write(low / scale)}${between}${write((low + width) / scale)})`;
+function integerLabel(low: number, width: number, { bound }: Spelling): string {
+  return `[${bound(low)}-${bound(low + width - 1)}]`;
+}
+
+function numberLabel(low: number, width: number, scale: number, { bound, between }: Spelling): string {
+  return `[${bound(low / scale)}${between}${bound((low + width) / scale)})`;
 }
 
 /** The intervals, the widest first, then whole numbers as they are. */

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../base/errors.js';
 import type { Steps } from '../base/steps.js';
 import type { Plan } from '../job/plan.js';
 import { PACKED_DAYS } from '../table/infer-kind.js';
+import { hasOpenEnds } from '../table/of-numbers.js';
 import { formatValue, isSameKind, kindOf, spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import { Table } from '../table/table.js';
@@ -86,7 +87,7 @@ const VALUES_AT_ONCE = 1 << 13;
 
 /** The column with the values of the other one added to its dictionary, and the codes of those values. */
 function* joinColumn(column: Column, given: Column, path: string): Steps<{ joined: Column; codeOf: Uint32Array }> {
-  const other = packedAlike(column, given);
+  const other = readAlike(column, given);
   const fits = other.type === column.type || (column.type === 'number' && other.type === 'integer');
   if (!fits && column.type !== 'string') {
     throw new InvalidArgumentError(
@@ -95,6 +96,10 @@ function* joinColumn(column: Column, given: Column, path: string): Steps<{ joine
       `type ${other.type}`,
       'PUBLIC_TYPE',
     );
+  }
+  if (hasOpenEnds(other) && !isSameKind(other, column)) {
+    const expected = `${JSON.stringify(column.name)} with the open ends of the input, or without any`;
+    throw new InvalidArgumentError(path, expected, 'numbers with another open end', 'PUBLIC_TYPE');
   }
   yield;
   const texts = [...column.texts];
@@ -119,7 +124,9 @@ function* joinColumn(column: Column, given: Column, path: string): Steps<{ joine
     const known = numbers === null ? byText.get(text) : byNumber.get(number);
     if (known !== undefined && known !== column.missingCode) return known;
     numbers?.push(number);
-    return texts.push(column.format === undefined ? text : formatValue(number, column)) - 1;
+    const added = texts.push(column.format === undefined ? text : formatValue(number, column)) - 1;
+    if (numbers !== null) byNumber.set(number, added);
+    return added;
   };
   const codeOf = new Uint32Array(other.texts.length);
   for (const [code, text] of other.texts.entries()) {
@@ -139,10 +146,14 @@ function* joinColumn(column: Column, given: Column, path: string): Steps<{ joine
   };
 }
 
-/** Numbers of eight digits seem days only where there are enough of them: the other column is what the first one is. */
-function packedAlike(column: Column, other: Column): Column {
+/**
+ * The other column as values of the first one's kind. Numbers of eight digits seem days only where there are enough of them, and numbers
+ * that an open end of the first column covers are this end.
+ */
+function readAlike(column: Column, other: Column): Column {
   const isPacked = isSameKind(column, PACKED_DAYS) || isSameKind(other, PACKED_DAYS);
-  if (!isPacked || (column.type !== 'integer' && other.type !== 'integer')) return other;
+  const isRetyped = isPacked && (column.type === 'integer' || other.type === 'integer');
+  if (!isRetyped && (!hasOpenEnds(column) || other.numbers === null)) return other;
   const kind = spellingOf(column);
   const numbers = Float64Array.from(other.texts, (text, code) => {
     const value = code === other.missingCode ? NaN : kind.read(text);

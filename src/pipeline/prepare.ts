@@ -23,6 +23,7 @@ import type { Steps } from '../base/steps.js';
 import { ranksOfValues } from './value-order.js';
 import { createModels } from '../privacy/create-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
+import { isOfNumbers } from '../table/of-numbers.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
 import { holdersOf, holdersOfGroups, type Holders, type Units } from '../table/units.js';
@@ -208,7 +209,7 @@ function* hideRareValues(
 ): Steps<Domain> {
   const k = fewest ?? 1;
   const { column, order } = domain;
-  if (replacement === null || order === 'listed' || !['integer', 'number'].includes(column.type)) {
+  if (replacement === null || order === 'listed' || !isOfNumbers(column)) {
     return yield* codeDomain(domain, { k, people, holders, grid, ranks });
   }
   const having = (code: number): number =>

@@ -1,4 +1,5 @@
 import { inferKind, isTime, PACKED_DAYS } from './infer-kind.js';
+import { isOpenNumber } from './kind-with-ends.js';
 import { isMissingMark, missingFlag } from './missing-marks.js';
 import type { ValueKind } from './table.js';
 import { spellingOf } from './spelling.js';
@@ -15,11 +16,11 @@ export interface CellProblem {
 export function kindChecker(kind: ValueKind | undefined): ((content: string) => CellProblem | null) | null {
   if (kind === undefined || kind.type === 'string') return null;
   const spelling = spellingOf(kind);
-  const isOpen = kind.type === 'datetime' && kind.format === undefined;
+  const hasAnyFormat = kind.type === 'datetime' && kind.format === undefined;
   return (padded) => {
     const content = trimBlanks(padded);
     const value = spelling.read(content);
-    if (typeof value === 'number' || (isOpen && isTime(content))) return null;
+    if (typeof value === 'number' || (hasAnyFormat && isTime(content)) || isOpenNumber(content, kind)) return null;
     return { code: value, message: `${expectedOf(value, kind)}${nearest(content, kind)}` };
   };
 }

@@ -6,6 +6,7 @@ import type { MonthLanguage } from './month-names.js';
 import { inferNumbers, mixedNumbers } from './infer-numbers.js';
 import type { NumberHints } from './infer-numbers.js';
 import { ISO_DAYS, kindOfFormat, spellingOf } from './spelling.js';
+import { kindWithEnds, splitOpenTexts } from './kind-with-ends.js';
 import type { ColumnType, ValueKind } from './table.js';
 import { isCanonicalInteger, isCanonicalNumber, parseDate } from './value.js';
 
@@ -67,7 +68,20 @@ export function* inferKindInSteps(texts: Iterable<string>, hints: NumberHints = 
     return isCertain ? { kind: readings[0], readings: [] } : { ...TEXT, readings };
   }
   yield;
-  return (yield* inferNumbers(texts, first, hints)) ?? TEXT;
+  const numbers = yield* inferNumbers(texts, first, hints);
+  if (numbers !== null) return numbers;
+  const open = yield* inferOpen(texts, hints);
+  return open === null ? TEXT : { kind: open, readings: [] };
+}
+
+/** The kind of numbers of which one may have an open end on each side, such as `90+`; null for other texts. */
+function* inferOpen(texts: Iterable<string>, hints: NumberHints): Steps<ValueKind | null> {
+  const split = splitOpenTexts(texts);
+  if (split === null) return null;
+  const { kind } = yield* inferKindInSteps(split.others, hints);
+  const open = kindWithEnds(kind, split.open);
+  // A number beyond an end, or a second end, would be merged with it.
+  return open !== null && isWrittenAs(texts, open) ? open : null;
 }
 
 /** Days as whole numbers of eight digits, such as `19670209`. */

@@ -1,3 +1,4 @@
+import { endOf, type OpenSide, type OpenTexts, splitOpen, splitOpenFormat } from './open-ends.js';
 import { parseNumber } from './value.js';
 import type { ValueProblem } from './value.js';
 
@@ -21,10 +22,17 @@ export interface NumberPattern {
 /** Format of numbers, read from a pattern as spreadsheets have them, such as `#.##0,00 €` or `#,##0;(#,##0)`. */
 export interface NumberFormat {
   readonly pattern: NumberPattern;
-  /** The number that a text denotes, or why it has none. */
+  /** Numbers that stand for the open ends of the format. */
+  readonly open: OpenEnds;
+  /** The number that a text denotes, or why it has none. Numbers that an open end covers are read as this end. */
   read(text: string): number | ValueProblem;
   write(value: number): string;
+  /** Writes a bound: a number that stands for no open end. */
+  writeBound(value: number): string;
 }
+
+/** The number that stands for all numbers of an open end, by its side. */
+export type OpenEnds = Readonly<Partial<Record<OpenSide, number>>>;
 
 /** Allowed marks between groups of three digits. */
 export const thousandsMarks = [',', '.', ' ', '\u00a0', '\u202f', '\u2009', "'", '’'] as const;
@@ -40,10 +48,29 @@ const compiled = new Map<string, NumberFormat | null>();
 export function numberFormat(pattern: string): NumberFormat | null {
   let format = compiled.get(pattern);
   if (format === undefined) {
-    const parts = splitPattern(pattern);
-    compiled.set(pattern, (format = parts === null ? null : new PatternNumbers(parts)));
+    const split = splitOpenFormat(pattern);
+    const parts = split === null ? null : splitPattern(split.pattern);
+    const numbers = parts === null ? null : new PatternNumbers(parts);
+    compiled.set(pattern, (format = numbers === null ? null : withEnds(numbers, split!.ends)));
   }
   return format;
+}
+
+/** The numbers with open ends; null where an end is no number of the pattern, or the ends meet. */
+function withEnds(numbers: PatternNumbers, texts: OpenTexts): NumberFormat | null {
+  if (texts.low === undefined && texts.high === undefined) return numbers;
+  const [low, high] = [texts.low, texts.high].map((text) => (text === undefined ? null : numbers.readOpen(text)));
+  const isNoEnd = (text: string | undefined, end: OpenValue | null): boolean => text !== undefined && end === null;
+  if (isNoEnd(texts.low, low) || isNoEnd(texts.high, high)) return null;
+  if (low !== null && high !== null && low.value >= high.value) return null;
+  const open = { ...(low === null ? {} : { low: low.value }), ...(high === null ? {} : { high: high.value }) };
+  return new OpenNumbers(numbers, open, texts);
+}
+
+/** The number that stands for an open end. */
+interface OpenValue {
+  readonly side: OpenSide;
+  readonly value: number;
 }
 
 function splitPattern(pattern: string): NumberPattern | null {
@@ -101,6 +128,7 @@ const alike = (text: string): string =>
     .replace(/['’]/g, "['’]");
 
 class PatternNumbers implements NumberFormat {
+  readonly open: OpenEnds = {};
   readonly #reader: RegExp;
   readonly #isSignInside: boolean;
 
@@ -129,6 +157,19 @@ class PatternNumbers implements NumberFormat {
     );
   }
 
+  /** The number that stands for a text with an open end; null for other texts. */
+  readOpen(text: string): OpenValue | null {
+    const parts = splitOpen(text);
+    if (parts === null) return null;
+    const bound = this.read(parts.bound);
+    if (typeof bound === 'string') return null;
+    return { side: parts.side, value: endOf(parts, bound, { isWhole: !this.pattern.hasDecimals }) };
+  }
+
+  writeBound(value: number): string {
+    return this.write(value);
+  }
+
   write(value: number): string {
     const { before, after, thousands, decimal, decimals, isIndian = false, hasParentheses = false } = this.pattern;
     const [whole, fraction] = plainDigits(Math.abs(value));
@@ -139,6 +180,39 @@ class PatternNumbers implements NumberFormat {
     if (hasParentheses && value < 0) return `(${before}${body}${after})`;
     const sign = value < 0 ? '-' : '';
     return this.#isSignInside ? `${before}${sign}${body}${after}` : `${sign}${before}${body}${after}`;
+  }
+}
+
+/** Numbers of a pattern with open ends: what lies beyond an end is read as the end. */
+class OpenNumbers implements NumberFormat {
+  readonly pattern: NumberPattern;
+
+  constructor(
+    private readonly numbers: PatternNumbers,
+    readonly open: OpenEnds,
+    private readonly texts: OpenTexts,
+  ) {
+    this.pattern = numbers.pattern;
+  }
+
+  read(text: string): number | ValueProblem {
+    const { low = -Infinity, high = Infinity } = this.open;
+    const end = this.numbers.readOpen(text);
+    if (end !== null) {
+      const isWithin = end.side === 'low' ? end.value <= low : end.value >= high;
+      return isWithin ? (end.side === 'low' ? low : high) : 'NUMBER_SYNTAX';
+    }
+    const value = this.numbers.read(text);
+    return typeof value === 'string' ? value : Math.min(high, Math.max(low, value));
+  }
+
+  write(value: number): string {
+    if (value === this.open.low) return this.texts.low!;
+    return value === this.open.high ? this.texts.high! : this.numbers.write(value);
+  }
+
+  writeBound(value: number): string {
+    return this.numbers.write(value);
   }
 }
 

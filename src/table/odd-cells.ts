@@ -1,5 +1,7 @@
 import { dateKindsOf, inferKind, isReadAs, mergingKinds, PACKED_DAYS } from './infer-kind.js';
 import { NUMBER_UNIT, type NumberHints } from './infer-numbers.js';
+import { isBeyondEnd, isOpenNumber, kindWithEnds } from './kind-with-ends.js';
+import { isOpenText } from './open-ends.js';
 import { isMissingMark } from './missing-marks.js';
 import { spellingOf } from './spelling.js';
 import type { Column, ValueKind } from './table.js';
@@ -11,12 +13,15 @@ export type Oddity = 'open' | 'about' | 'signed' | 'unit' | 'partial' | 'printed
 
 /** Cells that keep a column of texts from being one of numbers, days or times. */
 export interface OddCells {
-  /** Kind of the other cells. */
+  /** Kind of the other cells; of numbers with the open ends that cells have. */
   readonly kind: ValueKind;
   /** Cells that have a value and no mark of a missing one. */
   readonly cells: number;
   /** [odd cells' kinds] codes of the odd cells, by what is odd about them; none is empty. */
   readonly odd: readonly { readonly oddity: Oddity; readonly codes: readonly number[] }[];
+  /** Codes of numbers with an open end, and of numbers that are read as one since it covers them. */
+  readonly open: readonly number[];
+  readonly beyond: readonly number[];
   /** Codes of the marks of missing values beside them. */
   readonly marks: readonly number[];
   /** Formats that read all cells together where no single one does, with the cells that each reads; else empty. */
@@ -31,6 +36,8 @@ const LEAST_EXPLAINED = 0.3;
 const ALL_BUT_A_FEW = 0.95;
 /** Cells of one kind that are enough to call others odd. */
 const FEWEST_CELLS = 4;
+/** Maximum share of the cells that an open end may cover. */
+const MOST_BEYOND = 0.1;
 /** Formats that are looked for in one column at most. */
 const MOST_FORMATS = 4;
 /** Texts that are longer are sentences. */
@@ -38,13 +45,6 @@ const LONGEST = 40;
 
 const NUMBER = String.raw`[-+]?\p{Sc}?\s?\d[\d.,'’\u00a0 ]*%?`;
 const UNIT = String.raw`(?:\s?\p{L}{1,8}\.?)?`;
-const BEFORE_OPEN =
-  '<|>|≤|≥|<=|>=|=<|=>|under|over|above|below|less than|more than|fewer than|at least|at most|up to|unter|über|ab|bis|mindestens|höchstens|mehr als|weniger als|moins de|plus de|menos de|más de';
-const BEHIND_OPEN = String.raw`\+|plus|(?:and|or|und|oder|et|ou|y|o) (?:over|above|more|older|under|below|less|younger|fewer|mehr|älter|weniger|jünger|plus|moins|más|menos|mayor)`;
-const OPEN = new RegExp(
-  `^(?:(?:${BEFORE_OPEN})\\s?${NUMBER}${UNIT}|${NUMBER}${UNIT}\\s?(?:${BEHIND_OPEN})${UNIT})$`,
-  'iu',
-);
 const ABOUT = new RegExp(`^(?:(?:~|≈|±|ca\\.?|circa|c\\.|approx\\.?|approximately|about|around|etwa|ungefähr|environ|aprox\\.?)\\s?${NUMBER}${UNIT}|${NUMBER}\\s?\\?)$`, 'iu'); // prettier-ignore
 /** A minus of print, or one behind the digits, as bookkeeping programs write it. */
 const SIGNED = /^(?:[−–—]\s?\d[\d.,'’ ]*|\d[\d.,'’ ]*\s?[-−–])$/;
@@ -95,7 +95,8 @@ export function findOddCells(column: Column, hints: NumberHints = {}): OddCells 
   });
   const base = baseOf(texts, codes, rows, hints);
   if (base === null) return findPartialDays(column, marks);
-  const { read } = spellingOf(base);
+  const ends = findEnds(texts, codes, rows, base);
+  const { read } = spellingOf(ends.kind);
   const isCode = base.type === 'integer' || base.type === 'number';
   const odd = new Map<Oddity, number[]>();
   let [good, explained, words] = [0, 0, 0];
@@ -107,14 +108,15 @@ export function findOddCells(column: Column, hints: NumberHints = {}): OddCells 
       good += rows[code];
       continue;
     }
-    const oddity = oddityOf(text, base);
+    const oddity = oddityOf(text, ends.kind);
     if (oddity !== 'other') explained += rows[code];
     else if (!/\d/.test(text)) words += rows[code];
     const same = odd.get(oddity);
     if (same === undefined) odd.set(oddity, [code]);
     else same.push(code);
   }
-  if (odd.size === 0) return null;
+  const { open, beyond } = ends;
+  if (odd.size === 0 && open.length === 0) return null;
   const formats = isCode ? [] : formatsOf(texts, codes, rows, base);
   const covered = new Set(formats.length === 0 ? [] : codes.filter((code) => isOneOf(texts[code], formats)));
   let inFormats = 0;
@@ -128,7 +130,24 @@ export function findOddCells(column: Column, hints: NumberHints = {}): OddCells 
     const own = all.filter((code) => !covered.has(code));
     return own.length === 0 ? [] : [{ oddity, codes: own }];
   });
-  return { kind: base, cells, odd: left, marks, formats };
+  return { kind: ends.kind, cells, odd: left, open, beyond, marks, formats };
+}
+
+/** The kind with the open ends of the cells, and the cells that have or are read as one. */
+function findEnds(
+  texts: readonly string[],
+  codes: readonly number[],
+  rows: Uint32Array,
+  base: ValueKind,
+): Pick<OddCells, 'kind' | 'open' | 'beyond'> {
+  const open = codes.filter((code) => isOpenNumber(trimBlanks(texts[code]), base));
+  const openTexts = open.map((code) => trimBlanks(texts[code]));
+  const kind = open.length === 0 ? null : kindWithEnds(base, openTexts);
+  const none = { kind: base, open: [], beyond: [] };
+  if (kind === null) return none;
+  const beyond = codes.filter((code) => isBeyondEnd(trimBlanks(texts[code]), kind, base));
+  const count = (some: readonly number[]): number => some.reduce((sum, code) => sum + rows[code], 0);
+  return count(beyond) > MOST_BEYOND * count(codes) ? none : { kind, open, beyond };
 }
 
 /** Whole numbers of eight digits that are days but for a few without a known day or month, `19450000`. */
@@ -151,7 +170,15 @@ function findPartialDays(column: Column, marks: readonly number[]): OddCells | n
   }
   const isOfDays = partial.length > 0 && days >= FEWEST_PACKED_DAYS && good >= LEAST_EXPLAINED * cells;
   if (!isOfDays) return null;
-  return { kind: PACKED_DAYS, cells, odd: [{ oddity: 'partial', codes: partial }], marks, formats: [] };
+  return {
+    kind: PACKED_DAYS,
+    cells,
+    odd: [{ oddity: 'partial', codes: partial }],
+    open: [],
+    beyond: [],
+    marks,
+    formats: [],
+  };
 }
 
 /** Days among whole numbers that are no accident. */
@@ -241,7 +268,7 @@ const isOneOf = (text: string, formats: readonly { readonly kind: ValueKind }[])
 function oddityOf(text: string, { type }: ValueKind): Oddity {
   if (text.length > LONGEST + 40) return 'other';
   if (type === 'integer' || type === 'number') {
-    if (OPEN.test(text)) return 'open';
+    if (isOpenText(text)) return 'open';
     if (ABOUT.test(text)) return 'about';
     if (SIGNED.test(text)) return 'signed';
     return WITH_UNIT.test(text) ? 'unit' : 'other';

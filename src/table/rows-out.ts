@@ -1,4 +1,5 @@
 import type { Column, TableData } from './column.js';
+import { isOfNumbers } from './of-numbers.js';
 
 /** A cell of a row as it leaves: a number in columns of numbers, text in all others, null where it is missing. */
 export type Cell = string | number | null;
@@ -10,8 +11,9 @@ export type TableRow = Record<string, Cell>;
 export type TableColumns = Record<string, Cell[]>;
 
 /** [dictionary] the cell that every code stands for. */
-function cellOfCode({ type, texts, numbers, missingCode }: Column): Cell[] {
-  const isNumeric = numbers !== null && (type === 'integer' || type === 'number');
+function cellOfCode(column: Column): Cell[] {
+  const { texts, numbers, missingCode } = column;
+  const isNumeric = numbers !== null && isOfNumbers(column);
   return texts.map((text, code) => (code === missingCode ? null : isNumeric ? numbers[code] : text));
 }
 

@@ -1,7 +1,8 @@
 import { dateFormat, normalDatePattern } from './date-format.js';
 import type { Stretch, TimePart } from './date-format.js';
 import { numberFormat } from './number-format.js';
-import type { ColumnType, ValueKind } from './table.js';
+import type { OpenEnds } from './number-format.js';
+import type { ColumnType, ValueKind } from './column.js';
 import type { ValueProblem } from './value.js';
 import { formatDate, parseDate, parseInteger, parseNumber } from './value.js';
 
@@ -14,6 +15,10 @@ export interface Spelling {
   read(text: string): number | ValueProblem;
   /** The text of a value. */
   write(value: number): string;
+  /** The text of a bound of a range: of numbers with open ends, the number itself. */
+  bound(value: number): string;
+  /** Values that stand for all below or above them: `<1`, `90+`. A label that covers one of them is open on that side. */
+  readonly open: OpenEnds;
   /** Present of days and times. */
   readonly calendar?: CalendarSpelling;
   /** The least difference of two values; 0 where there is none. */
@@ -59,6 +64,8 @@ function makeSpelling(type: ColumnType, format: string | undefined): Spelling {
       // Days of the default format are read as they are written, and in no other way.
       read: isPlain ? parseDate : (text) => problemOr(dates.read(text), type),
       write: isPlain ? formatDate : (value) => dates.write(value),
+      bound: isPlain ? formatDate : (value) => dates.write(value),
+      open: {},
       unit: dates.unit,
       between: ', ',
       calendar: {
@@ -76,6 +83,8 @@ function makeSpelling(type: ColumnType, format: string | undefined): Spelling {
   return {
     read: type === 'integer' ? whole : read,
     write: numbers === null ? String : (value) => numbers.write(value),
+    bound: numbers === null ? String : (value) => numbers.writeBound(value),
+    open: numbers?.open ?? {},
     unit: type === 'integer' ? 1 : 0,
     between: numbers?.pattern.hasDecimals === true && numbers.pattern.decimal === ',' ? '; ' : ', ',
   };

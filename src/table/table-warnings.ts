@@ -9,7 +9,8 @@ import type { NumberHints } from './infer-numbers.js';
 import type { FoundMarks } from './missing-marks.js';
 import { findMissingMarks, missingFlag } from './missing-marks.js';
 import { foldText } from './fold-text.js';
-import { isSameKind } from './spelling.js';
+import { hasOpenEnds } from './of-numbers.js';
+import { isSameKind, spellingOf } from './spelling.js';
 import { findOddCells, type OddCells, type Oddity } from './odd-cells.js';
 import { type LocateCells, locatorOf } from './locate-cells.js';
 import { presentTexts } from './present-texts.js';
@@ -151,6 +152,7 @@ function* kindWarnings(column: Column, hints: NumberHints | undefined, locate: L
   const { name: attribute, format, type } = column;
   // Days and times of ISO 8601 are what they seem.
   if (type === 'datetime' && format?.startsWith('YYYY-MM-DD') === true) return [];
+  if (hasOpenEnds(column)) return [warnOfOpenEnds(column, locate)];
   if (format !== undefined) {
     const doubt = isSameKind(column, PACKED_DAYS) ? '; if they are not days, write "type": "integer" or "string"' : '';
     return [{ code: 'FORMAT_FOUND', message: wayOf(column) + doubt, attribute }];
@@ -205,11 +207,34 @@ function oddWarnings(column: Column, hints: NumberHints | undefined, locate: Loc
   const warnings: Warning[] = [];
   if (found.formats.length > 0) warnings.push(warnOfFormats(column.name, found, locate));
   if (found.odd.length > 0) warnings.push(warnOfOdd(column, found, locate));
+  if (found.odd.length === 0 && found.open.length > 0) warnings.push(warnOfBeyond(column.name, found, locate));
   if (found.marks.length > 0) {
     const marks = found.marks.map((code) => column.texts[code]);
     warnings.push(warnOfMarks(column.name, { marks, cells: locate(found.marks).cells, kind: found.kind }));
   }
   return warnings;
+}
+
+/** FORMAT_FOUND for the numbers with an open end that a column of numbers has. */
+function warnOfOpenEnds(column: Column, locate: LocateCells): Warning {
+  const { numbers, name: attribute, type } = column;
+  const { open } = spellingOf(column);
+  const codes = [...numbers!.keys()].filter((code) => numbers![code] === open.low || numbers![code] === open.high);
+  const { cells } = locate(codes);
+  const are = cells === 1 ? 'cell has' : 'cells have';
+  const message = `${nameOfKind({ type })}s, of which ${count(cells)} ${are} an open end (as in 90+ or <1): read as the last or the first of the order`;
+  return { code: 'FORMAT_FOUND', message, attribute };
+}
+
+/** ODD_CELLS for a column of numbers in which an open end covers other numbers. */
+function warnOfBeyond(attribute: string, { kind, cells, open, beyond }: OddCells, locate: LocateCells): Warning {
+  const all = locate(open);
+  const others = locate(beyond);
+  const have = all.cells === 1 ? 'has' : 'have';
+  const rest =
+    others.cells === 0 ? '' : `, and ${count(others.cells)} ${others.cells === 1 ? 'lies' : 'lie'} beyond it`;
+  const message = `${count(all.cells)} of ${counted(cells, 'cell')} ${have} an open end such as 90+${where(all.firstRow, all.cells)}${rest}, so the column is read as texts; a format with the end, such as "format": ${JSON.stringify(kind.type === 'integer' ? '0 [90+]' : '[<0.5] 0.#')}, reads what the end covers as the end`;
+  return { code: 'ODD_CELLS', message, attribute };
 }
 
 const where = (firstRow: number, cells: number): string =>

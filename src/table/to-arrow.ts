@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Column, TableData } from './column.js';
+import { isOfNumbers } from './of-numbers.js';
 
 /* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports -- users without apache-arrow check our declarations too */
 
@@ -80,7 +81,7 @@ function vectorOf(arrow: ArrowModule, column: Column, order: Uint32Array, id: nu
     else if (nullBitmap !== undefined) nullBitmap[row >> 3] |= 1 << (row & 7);
     return codes[order[row]] === missingCode;
   };
-  if (column.numbers !== null && (column.type === 'integer' || column.type === 'number')) {
+  if (column.numbers !== null && isOfNumbers(column)) {
     const { numbers } = column;
     const data = new Float64Array(length);
     for (let row = 0; row < length; row++) if (!isNull(row)) data[row] = numbers[codes[order[row]]];

@@ -1,5 +1,6 @@
 import { powerOfTen } from '../../base/elementary.js';
 import type { Domain } from '../../hierarchy/domain.js';
+import { isOfNumbers } from '../../table/of-numbers.js';
 import { spellingOf } from '../../table/spelling.js';
 import type { Recoding } from '../algorithm.js';
 import { anyValue } from '../../hierarchy/any-value.js';
@@ -91,9 +92,9 @@ function middleOf(sorted: readonly Weighed[], first: number, rows: number): Weig
   });
 }
 
-/** Numbers are replaced, whatever their hierarchy; dates, strings and listed orders are not. */
+/** Numbers are replaced, whatever their hierarchy; dates, strings, listed orders and numbers with open ends are not. */
 export function isReplaced({ order, column }: Domain): boolean {
-  return order !== 'listed' && (column.type === 'integer' || column.type === 'number');
+  return order !== 'listed' && isOfNumbers(column);
 }
 
 /** [leaves] the number of every leaf of a column of numbers; NaN for the missing value, and for leaves without rows. */

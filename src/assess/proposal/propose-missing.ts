@@ -3,7 +3,8 @@ import type { Steps } from '../../base/steps.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { findOddCells } from '../../table/odd-cells.js';
 import { findSentinelsInSteps } from '../../table/sentinels.js';
-import { isSameKind, kindOf } from '../../table/spelling.js';
+import type { OpenEnds } from '../../table/number-format.js';
+import { isSameKind, kindOf, spellingOf } from '../../table/spelling.js';
 import { type Column, countRowsPerCode, type DeclaredKind, type Table } from '../../table/table.js';
 import type { Battery } from './batteries.js';
 import type { ProposedColumn } from './proposed-column.js';
@@ -31,6 +32,8 @@ export function* withFoundMissing(
     yield;
     const odd = oddKind(column);
     if (odd !== null) found.set(column.name, { kind: odd.kind, reasons: [odd.reason] });
+    const open = openReason(countOpen(column), 0);
+    if (open !== null) found.set(column.name, { kind: kindOf(column), reasons: [open] });
   }
   yield;
   const read = withDeclaredTypes(given, new Map(Array.from(found, ([name, { kind }]) => [name, kind])));
@@ -63,16 +66,34 @@ function joinFound(battery: Battery, found: Map<string, { kind: DeclaredKind; re
 /** The kind of a column but for a few odd cells, which count as missing; null where it has none or too many. */
 function oddKind(column: Column): { readonly kind: DeclaredKind; readonly reason: string } | null {
   const found = findOddCells(column);
-  if (found === null || found.odd.length === 0 || found.formats.length > 0) return null;
+  if (found === null || found.formats.length > 0) return null;
   const rows = countRowsPerCode(column);
   const count = (codes: readonly number[]): number => codes.reduce((sum, code) => sum + rows[code], 0);
+  const open = openReason(count(found.open), count(found.beyond));
+  if (found.odd.length === 0) return open === null ? null : { kind: found.kind, reason: open };
   const odd = count(found.odd.flatMap(({ codes }) => codes));
   if (odd > Math.max(1, MOST_ODD * found.cells) || found.cells - odd < LEAST_GOOD * found.cells) return null;
   const all = odd + count(found.marks);
   const what = found.kind.type === 'date' ? 'day' : found.kind.type === 'datetime' ? 'time' : 'number';
   const [are, they] = all === 1 ? [`is not a ${what}`, 'counts'] : [`are not ${what}s`, 'count'];
   const reason = `${counted(all, 'cell')} ${are} and ${they} as missing ("odd")`;
-  return { kind: { ...found.kind, odd: 'missing' }, reason };
+  return { kind: { ...found.kind, odd: 'missing' }, reason: open === null ? reason : `${open}; ${reason}` };
+}
+
+/** Cells of a column of numbers that have an open end. */
+function countOpen(column: Column): number {
+  const { low, high } = column.numbers === null ? ({} as OpenEnds) : spellingOf(column).open;
+  if (low === undefined && high === undefined) return 0;
+  const rows = countRowsPerCode(column);
+  return rows.reduce((sum, n, code) => ([low, high].includes(column.numbers![code]) ? sum + n : sum), 0);
+}
+
+/** Describes the numbers with an open end and those that it covers, by their cells; null where there are none. */
+function openReason(open: number, beyond: number): string | null {
+  if (open === 0) return null;
+  const covered =
+    beyond === 0 ? '' : `, and ${counted(beyond, 'cell')} beyond it ${beyond === 1 ? 'is' : 'are'} read as the end`;
+  return `${counted(open, 'cell')} ${open === 1 ? 'has' : 'have'} an open end, as in 90+${covered}`;
 }
 
 /** A released column with the cells that count as missing, and why. */

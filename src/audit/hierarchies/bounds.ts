@@ -35,9 +35,12 @@ const parts = [
 
 /** The label of the interval that a value lies in. */
 export function labelBetween(value: number, list: readonly number[], kind: ValueKind): string {
-  const { write, unit, between, calendar } = spellingOf(kind);
-  const above = list.find((bound) => bound > value);
-  const from = list.findLast((bound) => bound <= value);
+  const { bound: write, unit, between, calendar, open } = spellingOf(kind);
+  // A bound among the numbers that an open end stands for divides nothing.
+  const divides = (bound: number): boolean => !(bound > (open.high ?? Infinity)) && !(bound <= (open.low ?? -Infinity));
+  const above = list.find((bound) => bound > value && divides(bound));
+  const from = list.findLast((bound) => bound <= value && divides(bound));
+  if (above === undefined && from === undefined) return '*';
   if (calendar === undefined) {
     if (from === undefined) return `<${write(above!)}`;
     if (above === undefined) return `${write(from)}+`;

@@ -69,10 +69,15 @@ function indexOf(value: number, origin: number, width: number): number {
 function intervalLabel(value: number, origin: number, width: number, column: Column): string {
   const bound = boundsOf(origin, width);
   const j = indexOf(value, origin, width);
-  const { write, between } = spellingOf(column);
+  const { write, bound: written, between, open } = spellingOf(column);
+  const [start, end] = [bound(j), bound(j + 1)];
+  const holds = (side: number | undefined): boolean => side !== undefined && side >= start && side < end;
+  if (holds(open.low) && holds(open.high)) return '*';
+  if (holds(open.low)) return `<${written(end)}`;
+  if (holds(open.high)) return open.high === start ? write(start) : `>=${written(start)}`;
   return column.type === 'integer'
-    ? `[${write(bound(j))}-${write(bound(j + 1) - 1)}]`
-    : `[${write(bound(j))}${between}${write(bound(j + 1))})`;
+    ? `[${written(start)}-${written(end - 1)}]`
+    : `[${written(start)}${between}${written(end)})`;
 }
 
 function sharesOfWidths({ origin = 0, widths }: Intervals, numbers: Float64Array | null): number[] | null {

@@ -43,7 +43,7 @@ function* codeNumbers(domain: Domain, { k, people, grid, holders = null }: Codin
   const counted = holders === null ? byLeaf : holdersOfLeaves(domain, holders);
   yield;
   const divided = yield* divideValues(numbers, counted, k, grid ?? gridOf(column, numbers));
-  const pieces = withOpenEnds(divided, column);
+  const pieces = withOpenEnds(divided, column, numbers);
   const leaves = pieces.length + (missingLeaf < 0 ? 0 : 1);
   const first = new Uint32Array(leaves + 1);
   const codeOf = new Uint32Array(size);
@@ -94,10 +94,19 @@ function* labelsOf(leaves: number, labelOf: (lo: number, hi: number) => CodedLab
 /** Years of a cell of the calendar that says no more than an open end does. */
 const MILLENNIUM = 999;
 
-/** Pieces of the calendar whose ends are open where they reach over a thousand years: `*` for `[0000-4999]`. */
-function withOpenEnds(pieces: readonly Piece[], column: Domain['column']): readonly Piece[] {
-  const { calendar } = spellingOf(column);
-  if (calendar === undefined) return pieces;
+/**
+ * Pieces of the calendar whose ends are open where they reach over a thousand years: `*` for `[0000-4999]`. Pieces of numbers are open
+ * where they hold a number with an open end and others.
+ */
+function withOpenEnds(pieces: readonly Piece[], column: Domain['column'], numbers: Float64Array): readonly Piece[] {
+  const { calendar, open } = spellingOf(column);
+  if (calendar === undefined) {
+    return pieces.map((piece) => ({
+      ...piece,
+      openBelow: piece.openBelow || (!piece.exact && numbers[piece.from] === open.low),
+      openAbove: piece.openAbove || (!piece.exact && numbers[piece.to - 1] === open.high),
+    }));
+  }
   const isEndless = ({ start, end, exact }: Piece): boolean => !exact && end - start >= MILLENNIUM * 365 * calendar.day;
   const last = pieces.length - 1;
   return pieces.map((piece, i) => {

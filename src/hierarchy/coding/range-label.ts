@@ -28,28 +28,31 @@ export function rangeLabel(
   [first, last, next]: readonly [Piece, Piece, Piece | undefined],
   textOf: (piece: Piece) => string,
 ): NamedRange {
-  if (first.openBelow && (last.openAbove || next === undefined))
-    return { text: notMissing, low: -Infinity, high: Infinity, bounds: {} };
   const spelling = spellingOf(kind);
-  const { unit, calendar } = spelling;
+  const { unit, calendar, open } = spelling;
+  const isOneValue = first === last;
+  const openBelow = first.openBelow || (!isOneValue && first.exact && first.start === open.low);
+  const openAbove = last.openAbove || (!isOneValue && last.exact && last.end === open.high);
+  if (openBelow && (openAbove || next === undefined))
+    return { text: notMissing, low: -Infinity, high: Infinity, bounds: {} };
   const past = last.exact ? last.end + unit : last.end;
   const end = unit === 0 && last.exact ? (next?.start ?? last.end) : past;
-  if (first.openBelow) {
+  if (openBelow) {
     return { text: `<${boundText(spelling, end)}`, low: -Infinity, high: end - unit, bounds: { below: end } };
   }
   const low = first.start;
-  if (last.openAbove) {
+  if (openAbove) {
     const from = first.exact && calendar === undefined ? textOf(first) : boundText(spelling, low);
     return { text: `>=${from}`, low, high: Infinity, bounds: { from: low } };
   }
   const high = last.exact ? last.end : last.end - unit;
   const bounds = unit === 0 && last.exact ? { from: low, to: last.end } : { from: low, below: past };
   if (calendar !== undefined) return { text: calendarLabel(spelling, calendar, low, past), low, high, bounds };
-  const from = first.exact ? textOf(first) : spelling.write(low);
+  const from = first.exact ? textOf(first) : spelling.bound(low);
   if (low === high) return { text: from, low, high, bounds };
   if (unit === 0 && !last.exact)
-    return { text: `[${from}${spelling.between}${spelling.write(last.end)})`, low, high, bounds };
-  return { text: `[${from}-${last.exact ? textOf(last) : spelling.write(high)}]`, low, high, bounds };
+    return { text: `[${from}${spelling.between}${spelling.bound(last.end)})`, low, high, bounds };
+  return { text: `[${from}-${last.exact ? textOf(last) : spelling.bound(high)}]`, low, high, bounds };
 }
 
 /** Parts of the calendar, the coarsest first, and what stands between two of them: months have hyphens of their own. */
@@ -75,7 +78,7 @@ function calendarLabel({ write, unit }: Spelling, calendar: CalendarSpelling, st
 }
 
 /** A bound as it is written: the first of January of a year as its year, and so on. */
-function boundText({ write, calendar }: Spelling, value: number): string {
+function boundText({ bound, calendar }: Spelling, value: number): string {
   const part = PARTS.find(([each]) => calendar?.isStart(value, each) === true)?.[0];
-  return calendar === undefined || part === undefined ? write(value) : calendar.writePart(value, part);
+  return calendar === undefined || part === undefined ? bound(value) : calendar.writePart(value, part);
 }

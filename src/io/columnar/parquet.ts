@@ -1,6 +1,7 @@
 import type { Compressors, FileMetaData, SchemaElement } from 'hyparquet';
 import { InputError, InvalidArgumentError, KohortError } from '../../base/errors.js';
 import type { InputLimits } from '../../table/input-spec.js';
+import { isOfNumbers } from '../../table/of-numbers.js';
 import type { Column, Table } from '../../table/table.js';
 import { checkDeclared, checkUnpacked } from '../input-limits.js';
 import { checkChunk } from './check-parquet.js';
@@ -218,8 +219,8 @@ function cellsOf(column: Column, order: Uint32Array): unknown[] {
 }
 
 /** Numbers are doubles, which are exact for what a column of the type `integer` may hold; all else is text. */
-function typeOf({ type, numbers }: Column): 'DOUBLE' | 'STRING' {
-  return numbers !== null && (type === 'integer' || type === 'number') ? 'DOUBLE' : 'STRING';
+function typeOf(column: Column): 'DOUBLE' | 'STRING' {
+  return column.numbers !== null && isOfNumbers(column) ? 'DOUBLE' : 'STRING';
 }
 
 function exactBuffer(bytes: Uint8Array): ArrayBuffer {
