@@ -66,7 +66,7 @@ export interface ColumnChoice extends ColumnKind {
   readonly fold?: boolean;
   /** The fewest rows of a value that is released as it is, for a sensitive column of texts; rarer values are released as `other`. */
   readonly rare?: AttributeSpec['rare'];
-  /** `rounded` for a survey weight of which the means of classes are released. */
+  /** `rounded` for a survey weight of which the means of classes are released; `mean` and `median` for insensitive columns. */
   readonly release?: AttributeSpec['release'];
   /** True for a hierarchy that the page gave an algorithm which needs levels; absent for one that somebody chose. */
   readonly isSuggested?: boolean;
@@ -273,6 +273,9 @@ export function inputOf({ header, missing, ...said }: Reading, names: readonly s
   };
 }
 
+/** True for the ways in which weights are released, false for averages of other columns. */
+const isOfWeight = (release: AttributeSpec['release']): boolean => release === 'drop' || release === 'rounded';
+
 /** The job file of these choices. The engine checks it; nothing is checked here. */
 export function jobOf(choices: Choices): CheckedJob {
   // Made of entries: a column may be called `__proto__`.
@@ -289,7 +292,7 @@ export function jobOf(choices: Choices): CheckedJob {
           ...kindKeys(kind),
           ...listKeys({ set, fold, rare: hierarchy === undefined ? rare : undefined }),
           ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}),
-          ...(role === 'weight' && release !== undefined ? { release } : {}),
+          ...(release !== undefined && role === (isOfWeight(release) ? 'weight' : 'insensitive') ? { release } : {}),
         },
       ];
     }),

@@ -25,6 +25,7 @@ import { measureColumns, measureLargestShares } from './changed-columns.js';
 import { checkColumns, checkRowCounts } from './columns.js';
 import { finish, groupCodes, groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
+import { checkAverages } from './averaged-columns.js';
 import { type AskedTables, askQueries } from './asked-queries.js';
 import { checkFit } from './divergence.js';
 import { drawOriginal } from './drawn-rows.js';
@@ -212,7 +213,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   if (permuted === null) checkStrata(release, spec, attributes, seen, problems);
   const exposure = yield* checkExposure(audited, attributes);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
-  const keepsRows = audited.persons !== null || isOfSurvey(spec);
+  const keepsRows = audited.persons !== null || isOfSurvey(spec) || (spec.averaged ?? []).length > 0;
   const originalVectors = original === undefined ? null : new OriginalVectors(original, names, { keepsRows });
   const risk = yield* measurePlainRisk(original, originalVectors, names, sizes, riskOf(permuted));
   const oneValued = yield* findOneValued(release, spec, classes, sizes);
@@ -246,6 +247,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   });
   const privacy = persons?.privacy ?? byRows;
   const survey = yield* judgeAsSurvey(audited, originalVectors, located, warn);
+  const averages = yield* judgeAverages(audited, originalVectors, located, warn);
   return {
     ...counts,
     persons: null,
@@ -255,7 +257,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     privacy,
     metrics,
     ...queries,
-    exposure: withWeights(exposure, spec.weight?.column, survey),
+    exposure: exposure && { ...withWeights(exposure, spec.weight?.column, survey), ...averages },
     oneValued,
     largestShares,
     originalSizes,
@@ -370,6 +372,19 @@ function* judgeAsSurvey(
   const isPermuted = permuted !== null;
   const input = { ...shown, release, original, spec, missing, originalVectors, persons, budget, isPermuted };
   return yield* judgeSurvey(input, problems, warn);
+}
+
+/** Exposure of averaged columns; empty where the job averages none. */
+function* judgeAverages(
+  { release, spec, original, missing, persons, permuted, problems }: Audited,
+  originalVectors: OriginalVectors | null,
+  shown: Pick<JudgedByPersons, 'attributes' | 'keptColumns' | 'classes' | 'sizes' | 'codes'>,
+  warn: (code: string, message: string, attribute?: string) => void,
+) {
+  const { averaged = [], budget = defaultBudget } = spec;
+  if (original === undefined || originalVectors === null || permuted !== null || averaged.length === 0) return {};
+  const input = { ...shown, release, original, spec, missing, originalVectors, persons, budget };
+  return yield* checkAverages(input, averaged, problems, warn);
 }
 
 /** Columns of which the classes of some persons together leave too few values, where they may not. */

@@ -46,7 +46,7 @@ export function* checkColumns(
     else if (spec.pseudonyms?.includes(column.name) === true) {
       const others = countOthers(suppressed === null ? column : recount(column, release, suppressed), missing);
       if (others > 0) problems.push(`column ${name}: ${amount(others, 'cell is', 'cells are')} no pseudonym`);
-    } else if (source !== undefined && !quasiIdentifiers.has(column.name) && column.name !== spec.weight?.column) {
+    } else if (source !== undefined && !quasiIdentifiers.has(column.name) && !isAverage(spec, column.name)) {
       const values = joinValues(source, column, missing);
       const foreign = countForeign(source, suppressed === null ? column : recount(column, release, suppressed), values);
       if (foreign > 0)
@@ -58,6 +58,10 @@ export function* checkColumns(
   }
   return kept;
 }
+
+/** True for weights and columns of averages, which other checks read. */
+const isAverage = ({ weight, averaged = [] }: AuditSpec, name: string): boolean =>
+  name === weight?.column || averaged.some((each) => each.name === name);
 
 /** Pseudonyms are 128 bits in hexadecimal digits. */
 const PSEUDONYM = /^[0-9a-f]{32}$/;

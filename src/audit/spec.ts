@@ -107,6 +107,14 @@ interface AuditExposure {
   readonly isRequired: boolean;
 }
 
+/** A column of numbers that is released as the average of each class. */
+export interface AuditAverage {
+  readonly name: string;
+  readonly of: 'mean' | 'median';
+  /** Fewest persons, or rows, of a class with a value for its average to be shown. */
+  readonly least: number;
+}
+
 /** A counting query of the job. */
 export interface AuditQuery {
   readonly name: string;
@@ -141,6 +149,8 @@ export interface AuditSpec {
    * one; null where weights are not released. Default: none.
    */
   readonly weight?: { readonly column: string; readonly least: number | null };
+  /** Columns that are released as averages. Default: none. */
+  readonly averaged?: readonly AuditAverage[];
   /** Quasi-identifiers by which rows are in strata: every class shows one value of each. Default: none. */
   readonly strata?: readonly string[];
   /** Columns of the original that are the key of a household, whose risk is measured. Default: none. */

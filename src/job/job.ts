@@ -58,8 +58,9 @@ export interface AttributeSpec {
   readonly group?: string;
   /**
    * For the role `weight`: `drop`, the default: weights are not released. `rounded`: every row has the mean weight of its class, to three digits.
+   * For the role `insensitive`: `mean` or `median`: every row has that of its class, over k persons or more. Default: cells are released as they are.
    */
-  readonly release?: 'drop' | 'rounded';
+  readonly release?: 'drop' | 'rounded' | 'mean' | 'median';
   /** Cells are lists of items with this text between them; `type` is then `string`. For km-anonymity. */
   readonly set?: { readonly delimiter: string };
   /**

@@ -334,6 +334,14 @@ export const foldedColumns = ({ columns }: ColumnsPlan): Map<string, string | un
 export const rareColumns = ({ columns }: ColumnsPlan): Map<string, number> =>
   new Map(columns.flatMap(({ name, spec: { rare } }) => (rare === undefined ? [] : [[name, rare]])));
 
+/** Columns that are released as an average of each class. */
+export const averagedColumns = ({ columns }: ColumnsPlan): Map<string, 'mean' | 'median'> =>
+  new Map(
+    columns.flatMap(({ name, role, spec: { release } }) =>
+      role === 'insensitive' && (release === 'mean' || release === 'median') ? [[name, release]] : [],
+    ),
+  );
+
 /** The job of a counted table of an engine, whose rows have no order that could be kept. */
 export function withoutOrder(job: CheckedJob): CheckedJob {
   const { order, output } = planColumns(job);

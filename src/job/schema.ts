@@ -165,8 +165,8 @@ const attributeFields = part({
   ),
   release: v.optional(
     described(
-      oneOf(['drop', 'rounded']),
-      'Of the role "weight": weights are not released (drop, default), or every row has the mean weight of its class (rounded).',
+      oneOf(['drop', 'rounded', 'mean', 'median']),
+      'Of the role "weight": weights are not released (drop, default), or every row has the mean weight of its class (rounded). Of the role "insensitive": every row has the mean or the median of its class, over k persons or more.',
     ),
   ),
   hierarchy: v.optional(

@@ -119,6 +119,7 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
     persons: auditPersonsOf(job, all),
     weight: weightOf(job),
+    averaged: averagedOf(job),
     strata: typeof job.within === 'string' ? [job.within] : job.within,
     households: job.unit === 'household' ? [] : namesOf(job, 'household'),
     queries: job.queries,
@@ -227,6 +228,14 @@ function weightOf(job: JobToAudit): AuditSpec['weight'] {
   if (weight === undefined) return undefined;
   return { column: weight.name, least: weight.release === 'rounded' ? fewestPeople(job) : null };
 }
+
+/** Columns that are released as the average of each class. */
+const averagedOf = (job: JobToAudit): AuditSpec['averaged'] =>
+  job.columns.flatMap(({ name, role, release }) =>
+    role === 'insensitive' && (release === 'mean' || release === 'median')
+      ? [{ name, of: release, least: fewestPeople(job) }]
+      : [],
+  );
 
 /** Rows of the original in their places, when the job keeps the order and `mdav`, which suppresses none, made the release. */
 function rowsInPlace(

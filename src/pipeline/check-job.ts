@@ -203,11 +203,13 @@ function checkPseudonym(name: string, spec: AttributeSpec): void {
   throw new InvalidArgumentError(formatPath(['attributes', name, key]), expected, 'a value', 'OPTION_UNUSED');
 }
 
-/** Throws InvalidArgumentError OPTION_UNUSED for `release` of a column that is not the weight. */
+/** Throws InvalidArgumentError OPTION_UNUSED for `release` of a column that is neither the weight nor insensitive, or in a way of the other one. */
 function checkReleased(name: string, { release, role }: AttributeSpec): void {
-  if (release === undefined || role === 'weight') return;
+  const isOfWeight = release === 'drop' || release === 'rounded';
+  if (release === undefined || role === (isOfWeight ? 'weight' : 'insensitive')) return;
   const path = formatPath(['attributes', name, 'release']);
-  throw new InvalidArgumentError(path, 'only of the role "weight"', JSON.stringify(release), 'OPTION_UNUSED');
+  const expected = isOfWeight ? 'only of the role "weight"' : 'only of the role "insensitive"';
+  throw new InvalidArgumentError(path, expected, JSON.stringify(release), 'OPTION_UNUSED');
 }
 
 /** Lists of items are texts. */

@@ -16,6 +16,7 @@ import type { Table, Warning } from '../table/table.js';
 import type { Units } from '../table/units.js';
 import { assign } from './assign.js';
 import { assumedOrder } from './assumed-order.js';
+import { requireAverages } from './averaged-columns.js';
 import { describeRun } from './explained-run.js';
 import { hidesEverything, warnEndedEarly } from './ended-early.js';
 import type { joinPublic, JoinedPublic } from './join-public.js';
@@ -88,6 +89,7 @@ export function* checkTableRun(
   const roles = resolveRoles(plan, table);
   yield;
   const { domains, warnings } = yield* buildDomains(roles, plan, joined, table.weights, units);
+  requireAverages(plan, table);
   bindQueries(plan, table, domains);
   const checks = yield* checkBeforeSearch(table, cards, roles, units);
   const isOpen = ({ code, attribute = '' }: Warning): boolean => code !== 'SIMILAR_VALUES' || !folded.has(attribute);

@@ -3,6 +3,7 @@ import type { Domain } from '../hierarchy/domain.js';
 import type { HierarchySpec } from '../hierarchy/kinds.js';
 import type { Role } from '../job/job.js';
 import {
+  averagedColumns,
   type ColumnsPlan,
   isWithheld,
   matchesOf,
@@ -156,8 +157,15 @@ function describeColumn(plan: Plan, name: string, domain: Domain | undefined): D
       return { ...plain, released: 'mean', why: 'weight of a row of a survey: released as the mean of its class' };
     case 'class':
       return { ...plain, released: 'exact', why: 'label for classifiers: released as it is' };
-    default:
-      return { ...plain, released: 'exact', why: 'released as it is' };
+    default: {
+      const average = averagedColumns(plan).get(name);
+      if (average === undefined) return { ...plain, released: 'exact', why: 'released as it is' };
+      return {
+        ...plain,
+        released: 'mean',
+        why: `released as the ${average} of its class, over at least ${plan.people}`,
+      };
+    }
   }
 }
 

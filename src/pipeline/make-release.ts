@@ -1,4 +1,6 @@
 import { buildTableInSteps } from '../release/build-table.js';
+import { averagedColumns } from '../job/plan.js';
+import { withClassAverages } from '../release/class-averages.js';
 import { withClassMeans } from '../release/class-means.js';
 import { orderRows } from '../release/row-order.js';
 import { blankText } from '../release/select-column.js';
@@ -12,14 +14,16 @@ export async function makeRelease(
 ): Promise<MadeTables> {
   await progress.pause('release', 0);
   const how = { classes: shownClasses.count, units: prepared.persons?.units ?? null, least: plan.people };
-  const columns = released.map((column) => (column === weight ? withClassMeans(column, pieces, how) : column));
+  const averaged = averagedColumns(plan);
+  const blank = blankText(plan.input.missing);
+  const columns = released.map((column) => {
+    const average = averaged.get(column.name);
+    if (average !== undefined) return withClassAverages(column, pieces, { ...how, average, blank });
+    return column === weight ? withClassMeans(column, pieces, how) : column;
+  });
   const quasi = new Map(shownClasses.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
   const build = (chosen: Uint32Array, weights: Uint32Array | null) =>
-    progress.drive(
-      'release',
-      0.5,
-      buildTableInSteps(columns, quasi, pieces, chosen, weights, blankText(plan.input.missing)),
-    );
+    progress.drive('release', 0.5, buildTableInSteps(columns, quasi, pieces, chosen, weights, blank));
   const isInOrder = plan.order === 'input';
   let made: MadeTables;
   if (table.weights !== null) {

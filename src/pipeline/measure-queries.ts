@@ -4,7 +4,7 @@ import type { Steps } from '../base/steps.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { leafNumber } from '../hierarchy/leaf-number.js';
 import { pathOfQuery } from '../job/check-queries.js';
-import { type ColumnsPlan, plannedRole } from '../job/plan.js';
+import { averagedColumns, type ColumnsPlan, plannedRole } from '../job/plan.js';
 import { expectRows, type ShownRows } from '../quality/expect-rows.js';
 import { accuracyOf, type QueriedCount, type QueryAccuracy } from '../quality/query-accuracy.js';
 import { largestTable, partsOf, type QueryPart } from '../quality/query-parts.js';
@@ -39,15 +39,19 @@ const MOST_COMBINATIONS = 1 << 22;
  */
 export function bindQueries(plan: ColumnsPlan, { columns }: Table, domains: readonly Domain[]): BoundQuery[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
+  const averaged = averagedColumns(plan);
   const leaves = new Map(domains.map(({ attribute, size }) => [attribute, size]));
   return plan.queries.map(({ name, where: text }, index) => {
     const path = pathOfQuery(index);
     const where = whereAt(path, () => bindWhere(parseWhere(text), columns));
     for (const [column, at] of columnsOfWhere(where)) {
       const role = plannedRole(plan, column);
-      if (SHOWN.includes(role)) continue;
+      if (SHOWN.includes(role) && !averaged.has(column)) continue;
       const expected = 'columns whose values are released (quasi-identifier, sensitive, class, insensitive)';
-      const received = `${JSON.stringify(column)}, at character ${at}, with the role "${role}"`;
+      const how = averaged.has(column)
+        ? `released as the ${averaged.get(column)} of its class`
+        : `with the role "${role}"`;
+      const received = `${JSON.stringify(column)}, at character ${at}, ${how}`;
       throw new InvalidArgumentError(path, expected, received, 'ROLE_CONFLICT');
     }
     const parts = partsOf(where);

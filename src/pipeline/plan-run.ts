@@ -198,6 +198,8 @@ function whyRowsAreNeeded(
   if (columns.some(({ role }) => role === 'pseudonym')) return 'the role "pseudonym" replaces values row by row';
   if (unit !== 'household' && columns.some(({ role }) => role === 'household'))
     return 'the role "household" counts the members of households row by row';
+  if (columns.some(({ role, spec: { release } }) => role === 'insensitive' && release !== undefined))
+    return '"release" averages values row by row';
   if (queries.length > 0) return '"queries" are answered row by row';
   const why = whyRows(options);
   if (why !== null) return why;

@@ -1,7 +1,7 @@
 import { amount } from '../../base/plural.js';
 import { sortInSteps, type Steps } from '../../base/steps.js';
 import { valuesOf } from '../../hierarchy/coding/code-domain.js';
-import { type Plan, plannedColumn, pseudonymColumns } from '../../job/plan.js';
+import { averagedColumns, type Plan, plannedColumn, pseudonymColumns } from '../../job/plan.js';
 import { settled } from '../../hierarchy/kinds.js';
 import { countLeaves } from '../../quality/released.js';
 import type { Domain } from '../../hierarchy/domain.js';
@@ -63,8 +63,9 @@ export function* keepRecoding(
   const problem = yield* tryOut(found, assigned, kept, isAsked ? Infinity : UNASKED_WORK);
   if (problem !== null) return notApplicable(kind, problem);
   const { suppressed, order: rowOrder, delimiter, bom, formulaGuard } = plan.output;
-  // Released weights are means of the rows of this release, which new rows have no part in.
-  const others = roles.released.filter(({ name }) => name !== roles.weight?.name);
+  // Released weights and averages are of the rows of this release, which new rows have no part in.
+  const averaged = averagedColumns(plan);
+  const others = roles.released.filter(({ name }) => name !== roles.weight?.name && !averaged.has(name));
   const columns: ApplicableRecoding['columns'] = others.map(({ name, texts, missingCode }) => ({
     name,
     role: roles.roleOf.get(name) ?? 'insensitive',

@@ -87,7 +87,7 @@ const shownKeys = new Set([
   '$schema',
 ]);
 const shownInput = new Set<string>(['header', 'missing', 'columns', ...READING_KEYS]);
-const shownAttribute = new Set(['role', 'type', 'format', 'hierarchy', 'matches']);
+const shownAttribute = new Set(['role', 'type', 'format', 'hierarchy', 'matches', 'release']);
 
 /** Keys of a job that no form of this page shows. */
 function unshownOf(job: CheckedJob): string[] {
