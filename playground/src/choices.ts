@@ -105,6 +105,7 @@ export const READING_KEYS = [
   'skip',
   'headerRows',
   'badRows',
+  'baskets',
   'delimiter',
   'decimal',
   'thousands',

@@ -140,7 +140,7 @@ export const runCures: Cures = {
   SEPARATOR_LINE: 'remove the line, or write "skip": 1 and the delimiter',
   TITLE_LINES: 'give their number: --skip, or "input": {"skip": ...}',
   ROW_WIDTH:
-    'correct the line of the message, or leave such rows out ("input": {"badRows": "skip"}, --bad-rows skip); for objects, name the keys in "columns"; for lists of any length without a header, write "delimiter": "|", "header": false, "columns": ["items"] and "set": {"delimiter": ","}',
+    'correct the line of the message, or leave such rows out ("input": {"badRows": "skip"}, --bad-rows skip); for objects, name the keys in "columns"; for lists of any length without a header (baskets), write "input": {"baskets": "items"} (--baskets items)',
   ROW_TYPE: 'give rows that are all objects or all lists',
   VALUE_TYPE: 'convert it first',
   QUOTE_IN_FIELD: 'put the cell into double quotes and double the quote, or leave such rows out (--bad-rows skip)',

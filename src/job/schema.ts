@@ -78,6 +78,12 @@ export const inputSchema = part({
       'The first row that cannot be read (another number of cells, quotes out of place) is an error (default), or such rows are left out and counted.',
     ),
   ),
+  baskets: v.optional(
+    described(
+      name,
+      'Name of the one column of a file of baskets: one a line, an item a cell, any number of them, no header.',
+    ),
+  ),
   columns: v.optional(
     described(list(name, 'a list of column names'), 'Names of the columns of a file without a header.'),
   ),

@@ -89,6 +89,11 @@ export interface InputSpec {
    * that names their lines; error: the first of them is an error (default).
    */
   readonly badRows?: 'error' | 'skip';
+  /**
+   * Name of the one column of a file of baskets: each line is one, with an item a cell and any number of them, and there is no header. The column has
+   * lists, to be declared with `set`. CSV and Excel. Default: the file is a table.
+   */
+  readonly baskets?: string;
   /** Names of the columns of a file without a header, in their order; one for each. */
   readonly columns?: readonly string[];
   /** Spaces around unquoted cells are removed. Default true. */

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { InputSpec, Job } from '../../index.js';
 import { numberArgument } from './arguments.js';
 import type { OptionsOf } from './declare.js';
-import { flag, parsed } from './declare.js';
+import { flag, parsed, text } from './declare.js';
 import { thousandsMarks } from '../../table/number-format.js';
 import { encodingNamed } from '../../io/encoding/encodings.js';
 import { encodings, MOST_HEADER_ROWS } from '../../table/input-spec.js';
@@ -47,6 +47,7 @@ const readingOptions = {
     badRowsArgument,
     () => ['error', 'skip'],
   ),
+  baskets: text('<column>', 'reads a file of baskets, one a line and one item a cell, as lists of this column'),
   sheet: parsed('<sheet>', 'sheet of an Excel workbook, its name or number', sheetArgument),
   decimal: parsed('<mark>', 'decimal mark of numbers, . or ,; default: detected', decimalArgument),
   thousands: parsed('<mark>', "mark between groups of digits: , . ' or blank; default: detected", thousandsArgument),
@@ -75,10 +76,23 @@ export interface InputFlags extends OptionsOf<typeof readingOptions> {
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */
 export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
-  const { encoding, delimiter, skip, headerRows, badRows, sheet, strict, decimal, thousands } = flags;
+  const { encoding, delimiter, skip, headerRows, badRows, baskets, sheet, strict, decimal, thousands } = flags;
   const missing = marksOf(flags.missing);
   const limits = flags.limit === undefined ? undefined : { ...input?.limits, ...flags.limit };
-  const said = { encoding, delimiter, missing, skip, headerRows, badRows, sheet, strict, decimal, thousands, limits };
+  const said = {
+    encoding,
+    delimiter,
+    missing,
+    skip,
+    headerRows,
+    badRows,
+    baskets,
+    sheet,
+    strict,
+    decimal,
+    thousands,
+    limits,
+  };
   return { ...input, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
 

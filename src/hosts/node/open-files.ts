@@ -13,7 +13,17 @@ import { bytesOf, readFrom } from './read-from.js';
 /** How files are read, and the description of an earlier reading. */
 interface OpenOptions extends Pick<
   InputSpec,
-  'format' | 'encoding' | 'strict' | 'header' | 'skip' | 'headerRows' | 'delimiter' | 'trim' | 'badRows' | 'limits'
+  | 'format'
+  | 'encoding'
+  | 'strict'
+  | 'header'
+  | 'skip'
+  | 'headerRows'
+  | 'delimiter'
+  | 'trim'
+  | 'badRows'
+  | 'baskets'
+  | 'limits'
 > {
   readonly described?: InputDescription;
 }
@@ -39,6 +49,7 @@ export function openFiles(
     format,
     encoding,
     strict = false,
+    baskets,
     header: isNamed = true,
     headerRows = 1,
     limits,
@@ -47,7 +58,7 @@ export function openFiles(
   }: OpenOptions,
   identities: readonly string[] = [],
 ): { readonly source: ReopenableBytes; readonly sourceName: string } {
-  const header = isNamed && formatOfFiles(paths, { format }) === 'csv';
+  const header = isNamed && baskets === undefined && formatOfFiles(paths, { format }) === 'csv';
   if (headerRows > 1 && paths.length > 1) {
     const expected = 'one file at a time, since headers of several rows are not joined';
     throw new InvalidArgumentError('input.headerRows', expected, `${paths.length} files`, 'OPTION_UNUSED');

@@ -45,7 +45,8 @@ export async function countFile(
   const settings = { ...options, memory, createMemo };
   const threads = countingThreads(file, counted);
   const { encoding = 'utf-8' } = options;
-  if (file === null || threads === 1 || encoding !== 'utf-8') return readCsvCounted(source, settings);
+  if (file === null || threads === 1 || encoding !== 'utf-8' || options.baskets !== undefined)
+    return readCsvCounted(source, settings);
   return readText(source, options, async (text) => {
     if (text.toUtf8 !== null) return readTextCounted(text, settings);
     const table = await readCsvRanges(

@@ -11,6 +11,7 @@ import { cellContent, trimSpaces } from './csv-record.js';
 import { checkLengths, isLongerThan, lineOfCell, longCell } from './csv-record.js';
 import type { CountedRange } from './csv-range.js';
 import { lineOf, SURPLUS_CELLS, type CellLimit, type CsvRecords, type RecordLines } from './csv-text.js';
+import { BASKET_CURE } from './detect-delimiter.js';
 import { lineEndWarnings } from './line-ends.js';
 import type { LineEnds } from './line-ends.js';
 import type { LineCache } from '../../table/line-cache.js';
@@ -46,13 +47,6 @@ const FILLED: CellProblem = {
 
 /** Rows that are looked at before rows of any width are taken for lists. */
 const SAMPLE_ROWS = 100;
-
-/** The input and the set that read a file of lists, one a line, of any length. */
-function listCure(delimiter: string): string {
-  const shown = JSON.stringify(delimiter);
-  const other = delimiter === '|' ? ';' : '|';
-  return `; if each line is a list of any length (a basket), write "input": {"delimiter": "${other}", "header": false, "columns": ["items"]} and, of the attribute "items", "set": {"delimiter": ${shown}}`;
-}
 
 const UNNAMED_CURE =
   '; if every row begins with its number or name, as R writes them, give the first column a name in the header';
@@ -421,7 +415,7 @@ export class CsvRows {
   }
 
   #listCure(): string {
-    return this.settings.delimiter === undefined ? listCure(this.delimiter) : '';
+    return this.settings.delimiter === undefined ? BASKET_CURE : '';
   }
 
   #widthError(line: number, found: number, before: string, cure = ''): InputError {

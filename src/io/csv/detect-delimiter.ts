@@ -6,6 +6,10 @@ import type { DecodedPiece } from './csv-decoder.js';
 /** The delimiters that are looked for, and the only ones that may be given. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
+/** Cure for rows of any width. */
+export const BASKET_CURE =
+  '; if each line is a list of any length (a basket), write "input": {"baskets": "items"} (--baskets items)';
+
 /** Records that detection looks at. */
 const SAMPLE_RECORDS = 100;
 /** Characters that detection holds back at most. */
@@ -154,7 +158,7 @@ export function chooseDelimiter(found: readonly Division[], width: number | unde
     'AMBIGUOUS_DELIMITER',
     fitting.length > 1
       ? `the delimiter may be any of ${names}; give it as input.delimiter`
-      : `none of ${names} gives the first records the same number of cells; give input.delimiter, or input.skip (--skip) where other lines stand above the header; if each line is a list of any length (a basket), write "input": {"delimiter": one that no line has, "header": false, "columns": ["items"]} and, of the attribute "items", "set": {"delimiter": the list's}`,
+      : `none of ${names} gives the first records the same number of cells; give input.delimiter, or input.skip (--skip) where other lines stand above the header${BASKET_CURE}`,
     { source, line: 1 },
   );
 }

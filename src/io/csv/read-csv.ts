@@ -1,5 +1,6 @@
 import { runWithEvents } from '../../base/steps.js';
 import { InputError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
+import { basketRows } from './baskets.js';
 import { CsvReader } from './csv-reader.js';
 import { openFiltered } from './csv-source.js';
 import type { CsvSource } from './csv-source.js';
@@ -93,7 +94,7 @@ async function readTextInPieces(
   const reader = new CsvReader({ ...checkReadOptions(options), count, locate: locatorOf(text) });
   const limits = new TextLimits(options);
   let taken = 0;
-  for await (const piece of pieces(text, options, pieceLength)) {
+  for await (const piece of rowPieces(text, options, pieceLength)) {
     reader.take(piece);
     limits.take(piece.length, reader.rows, reader.columns);
     taken += piece.length;
@@ -102,6 +103,12 @@ async function readTextInPieces(
   const table = await runWithEvents(reader.finishInSteps(), options.signal);
   limits.take(0, reader.rows, reader.columns);
   return table;
+}
+
+/** The pieces of a table of CSV: those of a text, or the rows that its baskets become. */
+export function rowPieces(text: TextSource, options: ReadCsvOptions, pieceLength?: number): AsyncIterable<Uint8Array> {
+  const plain = pieces(text, options, pieceLength);
+  return options.baskets === undefined ? plain : basketRows(plain, options);
 }
 
 /** Finds the file of a line where the text is several. */
@@ -117,8 +124,11 @@ export async function readTextCounted(text: TextSource, options: ReadCountedOpti
  * Throws InvalidArgumentError SOURCE_IS_PATH for the name of a file: as CSV it would be a header without rows. A text without a
  * line end and a delimiter, such as `people`, is no table either.
  */
-function refusePath(source: CsvSource, { header = true, allowEmpty = false, delimiter }: ReadCsvOptions): void {
-  if (typeof source !== 'string' || !header || allowEmpty) return;
+function refusePath(
+  source: CsvSource,
+  { header = true, allowEmpty = false, delimiter, baskets }: ReadCsvOptions,
+): void {
+  if (typeof source !== 'string' || !header || allowEmpty || baskets !== undefined) return;
   if (!isPathLike(source) && !isOneWord(source, delimiter)) return;
   throw new InvalidArgumentError(
     'source',

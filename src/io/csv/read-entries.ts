@@ -2,7 +2,7 @@ import { InputError, InvalidArgumentError, throwIfAborted } from '../../base/err
 import { CsvReader } from './csv-reader.js';
 import type { CsvSource } from './csv-source.js';
 import { TwinLineCache } from '../../table/line-cache.js';
-import { countSettings, pieces } from './read-csv.js';
+import { countSettings, rowPieces } from './read-csv.js';
 import type { ReadCountedOptions } from './read-csv.js';
 import { checkReadOptions } from './read-options.js';
 import { changedInput } from '../../table/reopenable-bytes.js';
@@ -44,7 +44,11 @@ export async function* readEntries(
   };
   throwIfAborted(signal);
   let taken = 0;
-  for await (const piece of pieces(textIn(source, knownEncoding(source, options), sourceName), options, pieceLength)) {
+  for await (const piece of rowPieces(
+    textIn(source, knownEncoding(source, options), sourceName),
+    options,
+    pieceLength,
+  )) {
     attempt(() => reader.take(piece));
     taken += piece.length;
     onProgress?.({ bytes: taken, rows: reader.rows });

@@ -137,14 +137,25 @@ function checkEncoding({ encoding, strict, skip, badRows }: ReadCsvOptions): voi
   }
 }
 
+/** The options of the rows that baskets become. */
+function optionsOfBaskets({ baskets, ...options }: ReadCsvOptions): ReadCsvOptions {
+  if (typeof baskets !== 'string' || baskets === '') throw invalid('input.baskets', 'the name of the column', baskets);
+  for (const key of ['header', 'headerRows', 'columns'] as const) {
+    if (options[key] !== undefined)
+      throw invalid(`input.${key}`, 'nothing, since input.baskets names the column', options[key]);
+  }
+  return { ...options, header: false, columns: [baskets], delimiter: ',', skip: 0 };
+}
+
 /** Checks the options of a reader. @throws InvalidArgumentError */
-export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
+export function checkReadOptions(given: ReadCsvOptions): ReadSettings {
+  if (given.delimiter !== undefined && !(DELIMITERS as readonly string[]).includes(given.delimiter)) {
+    throw invalid('input.delimiter', 'one of "," ";" "\\t" "|"', given.delimiter);
+  }
+  checkEncoding(given);
+  const options = given.baskets === undefined ? given : optionsOfBaskets(given);
   const { format, delimiter, columns, trim, onMissing, maxFieldBytes } = options;
   if (format !== undefined && format !== 'csv') throw invalid('input.format', '"csv"', format);
-  if (delimiter !== undefined && !(DELIMITERS as readonly string[]).includes(delimiter)) {
-    throw invalid('input.delimiter', 'one of "," ";" "\\t" "|"', delimiter);
-  }
-  checkEncoding(options);
   checkLimits(options.limits);
   checkHeader(options);
   if (trim !== undefined && typeof trim !== 'boolean') throw invalid('input.trim', 'true or false', trim);

@@ -35,6 +35,7 @@ export function chosenReading(bytes: Uint8Array): { readonly options: ReadCsvOpt
       ...((second & 64) === 0 ? {} : { onMissing: 'drop' as const }),
       ...((second & 128) === 0 ? {} : { onMissing: 'error' as const }),
       ...(type === undefined ? {} : { types: { a: type } }),
+      ...((third & 16) === 0 || (first & 1) !== 0 ? {} : { baskets: 'a' }),
       ...((third & 32) === 0 ? {} : { badRows: 'skip' as const }),
       ...((third & 64) === 0 ? {} : { skip: third & 3 }),
       ...((third & 128) === 0 ? {} : { maxFieldBytes: 16, limits: { columns: 8 } }),

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { cpuGrowth } from '../../cpu-growth.js';
 import { InputError, InvalidArgumentError } from '../../../src/base/errors.js';
 import { tableFromRows } from '../../../src/io/from-rows.js';
-import { readCsv, readCsvCounted } from '../../../src/io/csv/read-csv.js';
+import { seededRandom } from '../../../src/base/random.js';
+import { readCsv, readCsvCounted, readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import type { CsvSource, ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
 import { csvOf } from '../../table-texts.js';
 
@@ -339,10 +340,37 @@ describe('lists of any length', () => {
   it('are refused by a message that says how they are read', async () => {
     const { code, message } = await failure(baskets);
     expect(code).toBe('ROW_WIDTH');
-    expect(message).toContain('"input": {"delimiter": "|", "header": false, "columns": ["items"]}');
-    expect(message).toContain('"set": {"delimiter": ","}');
+    expect(message).toContain('"input": {"baskets": "items"} (--baskets items)');
     expect(await column(baskets, 'items', { delimiter: '|', header: false, columns: ['items'] })).toHaveLength(5);
-    expect((await failure('a,b\n1,2\n1,2,3\n1,2\n')).message).not.toContain('"set"');
+    expect((await failure('a,b\n1,2\n1,2,3\n1,2\n')).message).not.toContain('basket');
+  });
+
+  it('are one column of lists by input.baskets', async () => {
+    const read = { baskets: 'items' };
+    const lists = ['bread,milk', 'bread', 'milk,beer,nuts', 'bread,milk', 'beer'];
+    expect(await column(baskets, 'items', read)).toEqual(lists);
+    const others = `\ufeff${baskets.replaceAll(',', ';').replaceAll('\n', ' \r\n')}`;
+    expect(await column(others, 'items', read)).toEqual(lists.map((list) => list.replaceAll(',', ';')));
+    expect(await column('a,b,,\n,,,\n"c ""d""", e\n\nf', 'items', read)).toEqual(['a,b', '', 'c "d",e', '', 'f']);
+    expect(await column('a\nb\n', 'items', read)).toEqual(['a', 'b']);
+    expect(await column('"x,y",z\n', 'items', { ...read, listDelimiter: () => '|' })).toEqual(['x,y|z']);
+    const counted = await readCsvCounted(baskets, read);
+    expect([counted.rows, counted.entries]).toEqual([5, 4]);
+    const where = { line: 1, attribute: 'items' };
+    expect(await failure('"x,y",z\n', { ...read, delimiter: ',' })).toMatchObject({ code: 'VALUE_TYPE', where });
+    await expect(readCsv(baskets, { ...read, header: false })).rejects.toThrow(/input\.header: .*input\.baskets/);
+    for (let seed = 0; seed < 100; seed++) {
+      const random = seededRandom(seed);
+      const items = ['a', 'b c', 'd "e"', 'x\ny'];
+      const drawn = Array.from({ length: 1 + random.below(9) }, () =>
+        Array.from({ length: 1 + random.below(4) }, () => items[random.below(4)]),
+      );
+      const quote = (item: string): string => (/["\n]/.test(item) ? `"${item.replaceAll('"', '""')}"` : item);
+      const text = drawn.map((line) => line.map(quote).join(',')).join('\n');
+      const table = await readCsvInPieces(text, { ...read, delimiter: ',' }, 1 + random.below(9));
+      const { codes, texts } = table.columns[0];
+      expect(Array.from(codes, (code) => texts[code])).toEqual(drawn.map((line) => line.join(',')));
+    }
   });
 
   it('are one column where their delimiter is declared and the header lacks it', async () => {
