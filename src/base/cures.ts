@@ -224,6 +224,8 @@ export const runCures: Cures = {
 
 /** Cures of warnings whose message has none. */
 export const warningCures: Cures = {
+  COLUMNS_LEFT_OUT:
+    '--known 2 (known: 2 of proposeJob) keeps them, and protects against people who know two of them; --keep COLUMNS keeps some',
   UNIQUE_INSENSITIVE_COLUMN: 'give the column the role "identifier" or "drop"',
   REPEATED_PERSONS:
     'give the key of a person the role "person", and persons are counted; or keep one row of each person; or state that each row is a person: "unit": "row"',

@@ -1,5 +1,6 @@
 /** Algorithm for a goal. */
 import type { AlgorithmSpec, SuppressionSpec } from '../../job/job.js';
+import { localSuppression } from '../../algorithms/cards/local-suppression.js';
 import type { Goal } from './goal.js';
 import type { ProposedModel } from './propose-models.js';
 
@@ -51,6 +52,30 @@ export function algorithmFor(
     spec: 'mondrian',
     reason:
       'divides the rows into groups as small as the models allow; every group is generalized as little as it needs',
+  };
+}
+
+/**
+ * The algorithm of a job of bounded knowledge, and why this one.
+ *
+ * @param areAmounts - true where most quasi-identifiers are values that hardly any rows share, which only ranges release
+ */
+export function algorithmForKnown(
+  goal: Goal,
+  { areAmounts }: { readonly areAmounts: boolean },
+): Reasoned<string | AlgorithmSpec> {
+  if (goal !== 'fast') return algorithmFor(goal, []);
+  if (!areAmounts && localSuppression.judgesGroups) {
+    return {
+      spec: 'local-suppression',
+      reason:
+        'suppresses single cells where a few known values would find too few rows, and keeps all others as they are',
+    };
+  }
+  return {
+    spec: 'top-down-specialization',
+    reason:
+      'begins with every column at its coarsest, and makes one value finer after the other as long as the models hold',
   };
 }
 

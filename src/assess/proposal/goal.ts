@@ -15,3 +15,6 @@ export const DEFAULT_GOAL: Goal = 'fast';
 
 /** Names of the goals, in the order in which they are offered. */
 export const goalNames = Object.keys(goals) as readonly Goal[];
+
+/** Goals whose algorithms judge what somebody learns from a few known columns. */
+export const goalsOfKnown: readonly Goal[] = ['fast', 'levels'];

@@ -188,12 +188,19 @@ const looksLike = ({ one, hasSeveral }: UnitNoun, others: number): string =>
     ? `every row of a person looks like rows of at least ${counted(others, 'other person', 'other people')}`
     : `every ${one} looks like at least ${counted(others, 'other')}`;
 
-function privacyPart({ k, models, job }: ProposedJob): string {
+/** The first condition of a job in words. */
+function baseReason({ k, known, job }: ProposedJob): string {
+  const noun = unitNoun(job);
+  if (known === undefined) {
+    return `${looksLike(noun, k - 1)} in the released columns that others may know; a larger k is safer and coarser`;
+  }
+  return `somebody who knows up to ${counted(known, 'released value')} of a ${noun.one} finds at least ${counted(k, noun.one, noun.many)} that have them; a larger "known" or k is safer and coarser, and who knows more may find one alone`;
+}
+
+function privacyPart(proposed: ProposedJob): string {
+  const { models, job } = proposed;
   const lines = job.privacy.map((spec, i) => {
-    const reason =
-      i === 0
-        ? `${looksLike(unitNoun(job), k - 1)} in the released columns that others may know; a larger k is safer and coarser`
-        : models[i - 1].reason;
+    const reason = i === 0 ? baseReason(proposed) : models[i - 1].reason;
     return `    // ${comment(reason)}\n    ${inline(spec)}`;
   });
   return [

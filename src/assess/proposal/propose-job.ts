@@ -15,11 +15,11 @@ import { type Battery, findBatteries, patternOf } from './batteries.js';
 import { keptNames, requireKept, sayKept } from './kept-columns.js';
 import { delimiterOfLists } from './list-cells.js';
 import { DEFAULT_K } from './default-k.js';
-import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
-import { algorithmFor, type Reasoned, suppressionFor } from './goal-algorithm.js';
+import { DEFAULT_GOAL, type Goal, goalNames, goalsOfKnown } from './goal.js';
+import { algorithmFor, algorithmForKnown, type Reasoned, suppressionFor } from './goal-algorithm.js';
 import { leaveOutLevels, levelHierarchyOf } from './level-hierarchies.js';
 import type { ProposedModel } from './propose-models.js';
-import { proposeModel, proposePresence } from './propose-models.js';
+import { proposeKnownModel, proposeModel, proposePresence } from './propose-models.js';
 import { requireCoarsestKey, requireRowsArePeople, warnOfMissingKeys } from '../persons/person-messages.js';
 import { type FoundMissing, sayMissing, withFoundMissing } from './propose-missing.js';
 import type { Counting, NamedColumns, ProposedColumn } from './propose-roles.js';
@@ -31,6 +31,11 @@ export interface ProposeOptions extends NamedColumns {
   readonly k?: number;
   /** Distinct l-diversity for every sensitive column; default: a model that fits the column. */
   readonly l?: number;
+  /**
+   * Maximum number of quasi-identifiers of a person that somebody knows. With it wide tables keep their columns: the job requires k of those who share
+   * so many values (`lkc-privacy`), instead of all. For the goals `fast` and `levels`. Default: all of them are known.
+   */
+  readonly known?: number;
   /** Purpose of the release. Default `fast`. */
   readonly goal?: Goal;
   /** Reading of the table; it becomes the job's `input`. */
@@ -59,8 +64,10 @@ export interface ProposedJob {
   readonly job: CheckedJob;
   /** Purpose of the release. */
   readonly goal: Goal;
-  /** k of its k-anonymity. */
+  /** k of its k-anonymity, or of its bounded knowledge. */
   readonly k: number;
+  /** Maximum number of quasi-identifiers that somebody knows, where the job bounds it. */
+  readonly known?: number;
   /** Persons of the table, where columns are named as their key. */
   readonly persons?: number;
   /** Every column of the table, in its order. */
@@ -73,7 +80,7 @@ export interface ProposedJob {
   readonly algorithm: Reasoned<string | AlgorithmSpec>;
   /** Suppression limit, with its reason; null where the job sets none. */
   readonly suppression: Reasoned<SuppressionSpec> | null;
-  /** `COLUMNS_NOT_NAMED`, `COLUMNS_NOT_KEPT`, and `FORMAT_FOUND` of days that are written in more than one way. */
+  /** `COLUMNS_NOT_NAMED`, `COLUMNS_LEFT_OUT`, `COLUMNS_NOT_KEPT`, and `FORMAT_FOUND` of days that are written in more than one way. */
   readonly warnings: readonly Warning[];
 }
 
@@ -87,7 +94,7 @@ const MOST_K = 2 ** 31 - 1;
  * A proposal: only somebody who knows the data can say what others know of the people in it. docs/init.md has the rules.
  *
  * @param table - any table; all columns are looked at
- * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `keep`, `l`, `goal`, `input`, `rowsArePeople`, `persons`, `isPlain`, `public`
+ * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `keep`, `l`, `known`, `goal`, `input`, `rowsArePeople`, `persons`, `isPlain`, `public`
  * @returns the job, and for every part of it the reason; `jobText` writes both
  * @throws InvalidArgumentError REPEATED_PERSONS where people seem to have several rows, HEADER_MISSING, HEADER_ROWS, FOOTER_ROWS, UNKNOWN_COLUMN, ROLE_CONFLICT, KEEP_REFUSED, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
  *   PUBLIC_COLUMN, PUBLIC_NOT_SUPERSET, PERSONS_UNSUPPORTED; InfeasibleError K_EXCEEDS_ROWS,
@@ -109,6 +116,7 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   const {
     k = DEFAULT_K,
     l,
+    known,
     goal = DEFAULT_GOAL,
     input,
     rowsArePeople = false,
@@ -133,10 +141,10 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   const counting = { k, units };
   const isCounted = options.isCounted ?? table.weights !== null;
   const asked = { ...options, isCounted, batteries };
-  const { columns: named, released, warnings } = yield* proposeRoles(looked, asked, counting, goal);
+  const { columns: named, released, warnings } = yield* proposeRoles(looked, asked, counting, { goal, known });
   if (!rowsArePeople && units === null) yield* requireRowsArePeople(withoutHouseholds(looked, named));
   const typed = named.map((column) => sayMissing(withMixedType(column, given, looked), found));
-  const proposed = yield* withHierarchies(looked, publicOnly(typed, options), goal, counting);
+  const proposed = yield* withHierarchies(looked, publicOnly(typed, options), { goal, known }, counting);
   const columns = proposed.map((column) => (kept.has(column.name) ? sayKept(column) : column));
   const ofKept = requireKept(columns, options.keep ?? []);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
@@ -149,16 +157,23 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
     if (role !== 'sensitive') return [];
     const column = released.get(name) as Column;
     if (l !== undefined) requireValues(column, l);
+    if (known !== undefined) return proposeKnownModel(column, { known, k, units }) ?? [];
     return proposeModel(column, { k, goal, l, sensitive, units }) ?? [];
   });
   if (goal === 'links') requireSensitive(models);
   if (people !== undefined) models.unshift(proposePresence(looked.rows, people));
-  const algorithm = algorithmFor(goal, models);
+  const algorithm =
+    known === undefined
+      ? algorithmFor(goal, models)
+      : algorithmForKnown(goal, { areAmounts: areAmounts(looked, columns, counting) });
   const suppression = suppressionFor(goal);
   const job: CheckedJob = {
     ...(input === undefined || Object.keys(input).length === 0 ? {} : { input }),
     attributes: attributesOf(columns, batteries),
-    privacy: [{ model: 'k-anonymity', k }, ...models.map(({ spec }) => spec)],
+    privacy: [
+      known === undefined ? { model: 'k-anonymity', k } : { model: 'lkc-privacy', known, k },
+      ...models.map(({ spec }) => spec),
+    ],
     algorithm: algorithm.spec,
     ...(suppression === null ? {} : { suppression: suppression.spec }),
     ...(rowsArePeople ? { unit: 'row' } : {}),
@@ -168,6 +183,7 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
     job,
     goal,
     k,
+    ...(known === undefined ? {} : { known }),
     ...persons,
     columns,
     batteries,
@@ -183,13 +199,18 @@ const isNamedBy = ({ quasiIdentifiers = [], sensitive = [], persons = [] }: Name
   [quasiIdentifiers, sensitive, persons].some((names) => names.includes(name));
 
 function checkOptions(options: ProposeOptions): void {
-  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, public: people, persons = [], rowsArePeople = false } = options;
+  const { k = DEFAULT_K, l, known, goal = DEFAULT_GOAL, public: people, persons = [], rowsArePeople = false } = options;
   const requireCount = (option: string, value: number, least: number): void => {
     if (Number.isInteger(value) && value >= least && value <= MOST_K) return;
     throw new InvalidArgumentError(option, `a whole number from ${least} to 2^31 - 1`, String(value), 'OPTION_RANGE');
   };
   requireCount('k', k, 2);
   if (l !== undefined) requireCount('l', l, 2);
+  if (known !== undefined) requireCount('known', known, 1);
+  if (known !== undefined && l !== undefined) {
+    const expected = 'no l beside it: sensitive values are bounded among those who share known values';
+    throw new InvalidArgumentError('known', expected, 'both', 'OPTION_UNUSED');
+  }
   for (const option of ['rowsArePeople', 'isPlain'] as const) {
     const type = typeof (options[option] ?? false);
     if (type !== 'boolean') throw new InvalidArgumentError(option, 'true or false', `a ${type}`, 'WRONG_TYPE');
@@ -200,6 +221,10 @@ function checkOptions(options: ProposeOptions): void {
   if (!goalNames.includes(goal)) {
     const expected = `one of ${goalNames.map((name) => JSON.stringify(name)).join(', ')}`;
     throw new InvalidArgumentError('goal', expected, JSON.stringify(goal), 'UNKNOWN_VALUE');
+  }
+  if (known !== undefined && !goalsOfKnown.includes(goal)) {
+    const expected = `one of ${goalsOfKnown.map((name) => JSON.stringify(name)).join(', ')} beside "known", which the algorithms of the others do not judge`;
+    throw new InvalidArgumentError('goal', expected, JSON.stringify(goal), 'OPTION_UNUSED');
   }
   if (persons.length > 0 && (goal === 'links' || goal === 'membership')) {
     const expected = 'beside the key of a person a goal whose algorithm counts persons ("fast", "best" or "levels")';
@@ -323,6 +348,16 @@ function publicOnly(
   });
 }
 
+/** True where most quasi-identifiers have, in most rows, a value that fewer than k share. */
+function areAmounts(table: Table, columns: readonly ProposedColumn[], counting: Counting): boolean {
+  const known = columns.filter(({ role }) => role === 'quasi-identifier');
+  const fine = known.filter(({ name }) => {
+    const { rows, rare } = countRare(table.column(name)!, counting);
+    return 2 * rare > rows;
+  });
+  return 2 * fine.length > known.length;
+}
+
 function requireValues({ name, texts }: Column, l: number): void {
   if (texts.length >= l) return;
   const has = amount(texts.length, 'distinct value');
@@ -340,15 +375,16 @@ function requireSensitive(models: readonly ProposedModel[]): void {
 function* withHierarchies(
   table: Table,
   columns: readonly ProposedColumn[],
-  goal: Goal,
+  { goal, known }: { readonly goal: Goal; readonly known?: number },
   counting: Counting,
 ): Steps<ProposedColumn[]> {
+  const hasLevels = goal === 'levels' || known !== undefined;
   if (goal === 'links') return columns.map(({ hierarchy: _, ...column }) => column);
   if (goal === 'membership') return [...columns];
   const complete = (proposed: ProposedColumn): ProposedColumn => {
     if (proposed.role !== 'quasi-identifier' || proposed.hierarchy !== undefined) return proposed;
     const column = table.column(proposed.name) as Column;
-    if (goal !== 'levels') return withRareShare(column, proposed, counting);
+    if (!hasLevels) return withRareShare(column, proposed, counting);
     const { hierarchy, what } = levelHierarchyOf(column);
     if (what === null) return { ...withRareShare(column, proposed, counting), hierarchy };
     return { ...proposed, hierarchy, reason: `${proposed.reason}; ${what}` };

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../../base/errors.js';
+import { counted, percent } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
 import type { PrivacySpec } from '../../job/job.js';
 import type { Column, Table } from '../../table/table.js';
@@ -88,6 +89,34 @@ export function proposeModel(
         'equal',
         `most ${units === null ? 'rows' : 'people'} have the same value, so that several in every group are too much to ask`,
       );
+}
+
+/** Largest shares of one sensitive value that are proposed. */
+const SHARES = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.995, 0.999];
+
+/** Bounded knowledge that a job asks for. */
+interface KnownFacts {
+  /** Maximum number of quasi-identifiers of a person that somebody knows. */
+  readonly known: number;
+  readonly k: number;
+  readonly units?: Units | null;
+}
+
+/**
+ * Bounded knowledge for a sensitive column: no value of it in more than a share c of those whom a few known values find. c is about twice the share of
+ * the commonest value, and where that is much, halfway from it to 1. Null where nearly all have one value: it is no secret.
+ */
+export function proposeKnownModel(column: Column, { known, k, units = null }: KnownFacts): ProposedModel | null {
+  const counts = countPerCode(column, units);
+  const all = units?.count ?? counts.reduce((sum, count) => sum + count, 0);
+  const share = counts.reduce((most, count) => Math.max(most, count), 0) / all;
+  const c = SHARES.find((each) => each >= Math.min(2 * share, (1 + share) / 2));
+  if (counts.length < 2 || c === undefined) return null;
+  const whom = units === null ? 'rows that somebody finds by' : 'people whom somebody finds by';
+  return {
+    spec: { model: 'lkc-privacy', known, k, c, attribute: column.name },
+    reason: `no value of it is that of more than ${percent(c)} of the ${whom} ${counted(known, 'known value')}${column.type === 'string' ? '' : '; numbers that lie near each other count as different'}`,
+  };
 }
 
 /** Largest probabilities of being in the table that are proposed. */

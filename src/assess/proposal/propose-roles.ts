@@ -82,7 +82,7 @@ export function* proposeRoles(
   table: Table,
   named: NamedColumns,
   counting: Counting,
-  goal?: Goal,
+  { goal, known }: { readonly goal?: Goal; readonly known?: number } = {},
 ): Steps<ProposedRoles> {
   const { quasiIdentifiers, sensitive, persons, isCounted = false } = named;
   const { k, units } = counting;
@@ -126,8 +126,11 @@ export function* proposeRoles(
     units,
     showsRare: goal === 'links',
   });
-  const left = quasiIdentifiers === undefined ? leaveOutMany(table, searched, { batteries, kept }, counting) : searched;
-  const columns = joinBatteries(left, batteries);
+  const isLimited = quasiIdentifiers === undefined && known === undefined;
+  const left = isLimited
+    ? leaveOutMany(table, searched, { batteries, kept }, counting)
+    : { columns: searched, warnings: [] };
+  const columns = joinBatteries(left.columns, batteries);
   const released = new Map(
     columns.flatMap((column) =>
       column.role === 'sensitive' ? [[column.name, releasedAs(table.column(column.name)!, column, units)]] : [],
@@ -136,6 +139,7 @@ export function* proposeRoles(
   const secret = [...released.values()];
   const warnings = [
     ...(isLeft.length === 0 ? [] : [warnOfLeft(isLeft)]),
+    ...left.warnings,
     ...secret.flatMap((column) => warnOfRareValues(column, units)),
     ...warnOfSingledOut(table, secret, units),
   ];
@@ -211,7 +215,7 @@ function leaveOutMany(
   columns: readonly ProposedColumn[],
   { batteries, kept }: { readonly batteries: readonly Battery[]; readonly kept: ReadonlySet<string> },
   { k, units }: Counting,
-): readonly ProposedColumn[] {
+): { readonly columns: readonly ProposedColumn[]; readonly warnings: readonly Warning[] } {
   const most = Math.max(FEWEST_KEPT, countHalvings((units?.count ?? table.rows) / k) + 2);
   const known = columns.filter(({ name, role }) => role === 'quasi-identifier' && !kept.has(name));
   const isKnown = ({ name }: ProposedColumn): boolean => wordsOf(name).some((word) => nameWords.known.has(word));
@@ -231,12 +235,21 @@ function leaveOutMany(
     if (known.length - leave.size <= most) break;
     for (const column of part) leave.add(column);
   }
-  return columns.map((column) => {
+  const shortened = columns.map((column): ProposedColumn => {
     if (!leave.has(column)) return column;
     const it = joined.has(column.name) ? 'them' : 'it';
     const reason = `others may know ${it}, but ${known.length} such columns leave little of each: "quasi-identifier" releases ${it}`;
     return { name: column.name, role: 'drop', reason };
   });
+  return { columns: shortened, warnings: leave.size === 0 ? [] : [warnOfMany(columns, leave, known.length)] };
+}
+
+function warnOfMany(columns: readonly ProposedColumn[], left: ReadonlySet<ProposedColumn>, known: number): Warning {
+  const names = columns.flatMap((column) => (left.has(column) ? [column.name] : []));
+  return {
+    code: 'COLUMNS_LEFT_OUT',
+    message: `not released, since k rows alike in all ${known} columns that others may know leave little of each: ${nameColumns(names, { quote: true })}`,
+  };
 }
 
 /** Roles from the most protective. */

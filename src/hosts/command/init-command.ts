@@ -27,6 +27,10 @@ export const init = defineCommand({
   examples: [
     ['kohort init people.csv --yes --out proposed.json', 'proposed job, to read and change'],
     ['kohort init people.csv --yes --k 10 --sensitive disease', 'same for k = 10, on stdout'],
+    [
+      'kohort init people.csv --yes --known 2',
+      'job for somebody who knows two columns of a person: wide tables keep their columns',
+    ],
   ],
   run: initCommand,
 });

@@ -60,6 +60,11 @@ export const proposalOptions = {
     'minimum of different values of each sensitive column among rows that look alike; default: chosen by column',
     countArgument,
   ),
+  known: parsed(
+    '<n>',
+    'most columns of a person that somebody knows: the job keeps the columns of wide tables, and bounds what so many reveal',
+    numberArgument('a whole number from 1 to 2^31 - 1', (value) => value === 1 || isCount(value)),
+  ),
   person,
   rowsArePeople: flag('asserts that each row is one person where several rows seem to belong to one'),
   public: text('<file>', 'table of people that includes those of INPUT, for the goal membership'),
@@ -76,6 +81,7 @@ const optionOf = {
   sensitive: '--sensitive',
   keep: '--keep',
   l: '--l',
+  known: '--known',
   goal: '--goal',
   rowsArePeople: '--rows-are-people',
   public: '--public',
@@ -94,7 +100,7 @@ function withOption(info: ErrorInfo): ErrorInfo {
 
 /** The options that are given; beside a job, "unit" and the role "person" say what the others say. */
 export const givenOptions = (options: ProposalOptions): string[] =>
-  (['k', 'quasi', 'sensitive', 'keep', 'l', 'goal', 'public'] as const).flatMap((name) =>
+  (['k', 'quasi', 'sensitive', 'keep', 'l', 'known', 'goal', 'public'] as const).flatMap((name) =>
     options[name] === undefined ? [] : [`--${name}`],
   );
 
@@ -172,7 +178,7 @@ export async function propose(
   options: ProposalOptions,
   signal?: AbortSignal,
 ): Promise<ProposedJob> {
-  const { k, person: persons, quasi, sensitive, keep, l, goal, rowsArePeople } = options;
+  const { k, person: persons, quasi, sensitive, keep, l, known, goal, rowsArePeople } = options;
   const asked: ProposeOptions = {
     k,
     persons,
@@ -180,6 +186,7 @@ export async function propose(
     sensitive,
     keep,
     l,
+    known,
     goal,
     input,
     rowsArePeople,
