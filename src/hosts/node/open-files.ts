@@ -82,7 +82,7 @@ export function openFiles(
       }));
       return files.length === 1
         ? files[0].source
-        : joinFiles(files, { ...parsing, header, places: (places = new LinePlaces()) });
+        : joinFiles(files, { ...parsing, strict, header, places: (places = new LinePlaces()) });
     },
     () => warnings.flatMap((each) => each()),
     findsEncodings ? () => encodings : null,

@@ -22,7 +22,7 @@ export async function* basketRows(
   bytes: AsyncIterable<Uint8Array>,
   options: Pick<
     ReadCsvOptions,
-    'baskets' | 'delimiter' | 'skip' | 'badRows' | 'listDelimiter' | 'sourceName' | 'described'
+    'baskets' | 'delimiter' | 'skip' | 'strict' | 'badRows' | 'listDelimiter' | 'sourceName' | 'described'
   >,
 ): AsyncGenerator<Uint8Array> {
   let beginning: Uint8Array = new Uint8Array(0);
@@ -70,6 +70,7 @@ class BasketWriter {
     const between = delimiter ?? delimiterOf(sample, options.isWhole);
     this.#joint = listDelimiter?.(baskets) ?? between;
     this.#parser = new CsvTextParser(between, true, LONGEST_ITEM, sourceName);
+    this.#parser.takesBareQuotes = options.strict !== true;
     if (badRows === 'skip') this.#parser.onBroken = (_error, text) => void this.#out.push(`${quoted(text)}-\n`);
     this.#linesToSkip = skip;
     this.#mark = from;

@@ -160,6 +160,11 @@ export class CsvReader {
   *finishInSteps(): Steps<Table> {
     const rows = this.#close();
     const trimmed = (this.#parser as CsvTextParser).trimmedCells + this.#elsewhere.trimmedCells;
+    const { bareCells } = this.#parser as CsvTextParser;
+    if (bareCells > 0) {
+      const message = `cells with a quote inside that do not begin with one were read as they stand: ${bareCells}`;
+      this.#repairs.push({ code: 'QUOTES_IN_CELLS', message });
+    }
     return withWarnings(yield* rows.finishInSteps(trimmed, () => this.lineEnds), this.#repairs);
   }
 
@@ -304,6 +309,7 @@ export class CsvReader {
     this.#parser.skipLines(this.#linesPassed);
     this.#settings.onDescribed?.({ format: 'csv', ...this.#found, delimiter, skip: this.#linesPassed });
     const error = (): InputError => this.#tooWide(this.#linesPassed + 1);
+    this.#parser.takesBareQuotes = !this.#settings.strict;
     if (this.#skipper !== null) this.#parser.onBroken = this.#leaveOut;
     this.#parser.cellLimit = { cells: this.#settings.mostColumns, error };
     if (columns !== null) this.#openRows([...columns, ...this.#hollowNames]);

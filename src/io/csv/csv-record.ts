@@ -1,15 +1,7 @@
 import { InputError } from '../../base/errors.js';
 import { countLineEnds } from './csv-text.js';
+import { trimSpaces } from './trim-spaces.js';
 import { QUOTED_MARK } from '../../table/value.js';
-
-/** Removes spaces (U+0020 only) from both ends. */
-export function trimSpaces(text: string): string {
-  let from = 0;
-  let to = text.length;
-  while (from < to && text.charCodeAt(from) === 32) from++;
-  while (to > from && text.charCodeAt(to - 1) === 32) to--;
-  return from === 0 && to === text.length ? text : text.slice(from, to);
-}
 
 /** The content of a cell: without the mark of a quoted one, else trimmed when asked for. */
 export function cellContent(cell: string, { trim }: { readonly trim: boolean }): string {

@@ -1,6 +1,7 @@
 import { QUOTED_MARK } from '../../table/value.js';
 import { InputError } from '../../base/errors.js';
 import type { LineEnds } from './line-ends.js';
+import { trimSpaces } from './trim-spaces.js';
 import { SKIP_CURE } from './skipped-rows.js';
 
 /** Records of a text, one after the other. */
@@ -100,6 +101,13 @@ export class CsvTextParser {
   #isPassing = false;
   #broken: InputError | null = null;
 
+  /** True where a quote inside an unquoted cell is a sign like others, as in `5" pipe`; false: it is out of place. */
+  takesBareQuotes = false;
+  /** Cells with such quotes. */
+  bareCells = 0;
+  /** True for an open cell that was counted among them. */
+  #isBare = false;
+
   /** Null: records may have any number of cells. */
   cellLimit: CellLimit | null = null;
 
@@ -187,6 +195,7 @@ export class CsvTextParser {
     this.#state = State.FieldStart;
     this.#record = [];
     this.#cell = '';
+    this.#isBare = false;
     this.#spaces = 0;
     this.#broken = error;
     this.#isPassing = true;
@@ -297,7 +306,8 @@ export class CsvTextParser {
           const from = i;
           let c = text.charCodeAt(i);
           if (unquoted) {
-            while (i < n && c !== this.#delimiterCode && c !== LF && c !== CR && c !== QUOTE) c = text.charCodeAt(++i);
+            while (i < n && c !== this.#delimiterCode && c !== LF && c !== CR && !this.#isQuote(c, text, from, i))
+              c = text.charCodeAt(++i);
             if (!this.#add(text, from, i)) {
               problem = this.#tooLong(true, this.#cellLine);
               break scan;
@@ -375,6 +385,16 @@ export class CsvTextParser {
     return { to: i, after: null };
   }
 
+  /** True for a quote inside an unquoted cell that is out of place. Where such quotes are taken, one behind other signs than spaces is not. */
+  #isQuote(c: number, text: string, from: number, at: number): boolean {
+    if (c !== QUOTE) return false;
+    if (this.#isBare) return false;
+    if (!this.takesBareQuotes || trimSpaces(this.#cell + text.slice(from, at)) === '') return true;
+    this.bareCells++;
+    this.#isBare = true;
+    return false;
+  }
+
   /** Adds characters to the open cell. Returns false for a cell that is too long. */
   #add(text: string, from: number, to: number): boolean {
     this.#cell += text.slice(from, to);
@@ -384,6 +404,7 @@ export class CsvTextParser {
 
   #endCell(): void {
     this.#record.push(this.#cell);
+    this.#isBare = false;
     this.#cell = '';
     this.#state = State.FieldStart;
   }

@@ -1,6 +1,6 @@
 import { InputError } from '../../base/errors.js';
 import { CsvDecoder } from './csv-decoder.js';
-import { trimSpaces } from './csv-record.js';
+import { trimSpaces } from './trim-spaces.js';
 import type { DecodedPiece } from './csv-decoder.js';
 
 /** The delimiters that are looked for, and the only ones that may be given. */
@@ -79,6 +79,8 @@ export interface Division {
   readonly records: readonly (readonly string[])[];
   /** False when quotes stand where they may not. */
   readonly clean: boolean;
+  /** True when all of these are inside cells that do not begin with one, as in `5" pipe`. */
+  readonly isBare: boolean;
 }
 
 /** Divides the beginning of a text by a delimiter. */
@@ -96,6 +98,7 @@ export function divide(text: string, delimiter: string, { complete }: { readonly
   /** 0 at the start of a cell, 1 in an unquoted one, 2 between quotes, 3 after a quote that may be the closing one. */
   let place = 0;
   let clean = true;
+  let bare = false;
   let seen = 0;
   for (let i = 0; i < n && seen < SAMPLE_RECORDS; i++) {
     const c = text.charCodeAt(i);
@@ -115,7 +118,8 @@ export function divide(text: string, delimiter: string, { complete }: { readonly
       blank = false;
       place = 0;
     } else if (c === 34) {
-      if (place === 1 || (place === 3 && text.charCodeAt(i - 1) !== 34)) clean = false;
+      if (place === 1) bare = true;
+      else if (place === 3 && text.charCodeAt(i - 1) !== 34) clean = false;
       else place = 2;
       blank = false;
     } else if (c !== 32) {
@@ -128,7 +132,8 @@ export function divide(text: string, delimiter: string, { complete }: { readonly
     endCell(n);
     records.push(cells);
   }
-  return { delimiter, counts: records.map(({ length }) => length), records, clean };
+  const counts = records.map(({ length }) => length);
+  return { delimiter, counts, records, clean: clean && !bare, isBare: clean && bare };
 }
 
 function contentOf(cell: string): string {
@@ -149,6 +154,9 @@ export function chooseDelimiter(found: readonly Division[], width: number | unde
   const present = found.filter(({ counts }) => counts.some((count) => count > 1));
   if (present.length === 0) return found[0].delimiter;
   let fitting = present.filter(({ counts, clean }) => clean && counts.every((count) => count === counts[0]));
+  // Quotes inside cells are no sign against a delimiter where no other fits.
+  if (fitting.length === 0)
+    fitting = present.filter(({ counts, isBare }) => isBare && counts.every((count) => count === counts[0]));
   if (fitting.length > 1 && width !== undefined) fitting = fitting.filter(({ counts }) => counts[0] === width);
   if (fitting.length === 1) return fitting[0].delimiter;
   const inFirst = present.filter(({ counts }) => counts[0] > 1);

@@ -124,12 +124,12 @@ function lineStarts(text: string): number[] {
 
 /** The cells that trailing delimiters make, where every row that was looked at has them. */
 function endsOf(
-  { records, clean }: Division,
+  { records, clean, isBare }: Division,
   width: number | undefined,
 ): { readonly hollow: number; readonly surplus: number } {
   const none = { hollow: 0, surplus: 0 };
   const first = width === undefined ? records.findIndex((record) => lengthOf(record) > 0) : 0;
-  if (!clean || records.length === 0 || first < 0) return none;
+  if (!(clean || isBare) || records.length === 0 || first < 0) return none;
   const header = width === undefined ? records[first] : null;
   const rows = header === null ? records : records.slice(first + 1);
   const all = rows[0]?.length ?? header?.length ?? 0;

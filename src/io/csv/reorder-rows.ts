@@ -3,7 +3,7 @@ import { QUOTED_MARK } from '../../table/value.js';
 import { CsvDecoder } from './csv-decoder.js';
 import { CsvTextParser } from './csv-text.js';
 import type { CsvRecords } from './csv-text.js';
-import { trimSpaces } from './csv-record.js';
+import { trimSpaces } from './trim-spaces.js';
 import type { OtherOrder } from './match-columns.js';
 
 /** How the rows of a file are divided. */
@@ -11,6 +11,7 @@ export interface CsvParsing {
   /** Spaces around cells are removed. Default true. */
   readonly trim?: boolean;
   readonly badRows?: 'error' | 'skip';
+  readonly strict?: boolean;
 }
 
 /** Longest cell of a row that is reordered, in characters. */
@@ -26,10 +27,11 @@ export async function* reorderRows(
   rows: AsyncIterable<Uint8Array>,
   { from, to, delimiter }: OtherOrder,
   { source, linesBefore }: { readonly source: string; readonly linesBefore: number },
-  { trim = true, badRows = 'error' }: CsvParsing,
+  { trim = true, badRows = 'error', strict = false }: CsvParsing,
 ): AsyncGenerator<Uint8Array> {
   const decoder = new CsvDecoder();
   const parser = new CsvTextParser(delimiter, trim, LONGEST_CELL, source);
+  parser.takesBareQuotes = !strict;
   parser.skipLines(linesBefore);
   const encoder = new TextEncoder();
   let out: string[] = [];

@@ -146,9 +146,31 @@ describe('records and line ends', () => {
     expect(await fail('a,b\n"p\nq","x,2\n3,4\n')).toEqual(['QUOTE_NOT_CLOSED', 3, 2]);
   });
 
+  it('take quotes inside cells that do not begin with one as they stand', async () => {
+    const text = 'size,note\n6\'2",tall\n"5"" pipe",5" pipe\n1 "x" 2,a""b\n';
+    for (const options of [{}, { delimiter: ',' }, { trim: false }]) {
+      const table = await readCsv(text, options);
+      expect(table.toRows()).toEqual([
+        { size: '6\'2"', note: 'tall' },
+        { size: '5" pipe', note: '5" pipe' },
+        { size: '1 "x" 2', note: 'a""b' },
+      ]);
+      expect(table.warnings).toContainEqual(expect.objectContaining({ code: 'QUOTES_IN_CELLS', message: expect.stringMatching(/: 4$/) as string })); // prettier-ignore
+      expect((await readCsvCounted(text, options)).toRows()).toEqual(table.toRows());
+      for (const size of [1, 2, 5])
+        expect((await readCsvInPieces(text, options, size)).warnings).toEqual(table.warnings);
+    }
+    expect(await fail(text, strict)).toEqual(['QUOTE_IN_FIELD', 2, 1]);
+    expect(await fail('a,b\n1,"x" y\n')).toEqual(['QUOTE_THEN_TEXT', 2, 2]);
+    const long = `a,b\n${`${'x"'.repeat(100_000)},1\n`.repeat(3)}`;
+    expect((await readCsv(long)).rows).toBe(3);
+    const inches = Array.from({ length: 150 }, (_, i) => `${i};5'${i % 12}";a,b`).join('\n');
+    expect((await readCsv(`n;height;c\n${inches}`)).columns.map(({ name }) => name)).toEqual(['n', 'height', 'c']);
+  });
+
   it('csv-21, csv-22, csv-23: quotes out of place', async () => {
     expect(await fail('a,b\n"x"y,2\n')).toEqual(['QUOTE_THEN_TEXT', 2, 1]);
-    expect(await fail('a,b\n1,x"y\n')).toEqual(['QUOTE_IN_FIELD', 2, 2]);
+    expect(await fail('a,b\n1,x"y\n', strict)).toEqual(['QUOTE_IN_FIELD', 2, 2]);
     expect(await fail('a\n"x\\"y"\n')).toEqual(['QUOTE_THEN_TEXT', 2, 1]);
     expect(await fail('a,b\n1, "x"\n', { trim: false })).toEqual(['QUOTE_IN_FIELD', 2, 2]);
   });
