@@ -115,6 +115,11 @@ export const LATTICE = {
     'weight of an attribute in loss, lossGeometric, precision and entropy',
     'an object, attribute to weight',
   ),
+  gsFactor: amount(
+    0.5,
+    { min: 0, max: 1 },
+    'weight of generalization against suppression in loss, lossGeometric and precision, as in ARX: 0 makes suppression free (all of it that helps), 1 generalization',
+  ),
   memory: amount(
     256,
     { min: 0, max: 65536 },

@@ -22,6 +22,7 @@ const metrics = ['discernibility', 'loss', 'lossGeometric', 'precision', 'averag
 const lattice = {
   metric: all(...metrics),
   weights: all({ age: 2 }),
+  gsFactor: numbers(0.25, 1),
   memory: numbers(0, 64),
   nodes: all('none', 'minimal', 'height', 'satisfying', 'all'),
 };

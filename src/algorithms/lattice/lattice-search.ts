@@ -90,7 +90,7 @@ async function runWithTeam(
       JSON.stringify(options.nodes),
     );
   }
-  const objective = createObjective(problem, options.metric, importance);
+  const objective = createObjective(problem, options.metric, importance, options.gsFactor);
   const pauses = new Pauses(control);
   const judge = new NodeJudge(engine, judgeSpecOf(problem, order, objective), judgedRowsOf(problem));
   const heights = new Array<number>(order.length);

@@ -1,4 +1,5 @@
 import { binaryLogarithm, exponentialMinusOne, logarithmOnePlus } from '../../base/elementary.js';
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { NodeSums } from '../../engine/engine.js';
 import { heightOf, levelSize } from './level-maps.js';
 import { heightOfVector, type LevelVector } from './lattice.js';
@@ -45,11 +46,22 @@ export function compareCosts(a: number, b: number): number {
   return Math.abs(a - b) <= TIE * Math.max(Math.abs(a), Math.abs(b)) ? 0 : a - b;
 }
 
+/** The factor by which generalization and suppression cost what they lose. */
+const EQUAL = 0.5;
+
 /**
  * @param importance - [attributes] weights of the attributes, for the metrics that are means or sums over them
+ * @param gsFactor - weight of generalization against suppression, 0 .. 1 (`weighedObjective`). Throws InvalidArgumentError OPTION_UNUSED for
+ * another one than 0.5 beside a metric that does not take it
  */
-export function createObjective(problem: Problem, metric: LatticeMetric, importance: readonly number[]): Objective {
+export function createObjective(
+  problem: Problem,
+  metric: LatticeMetric,
+  importance: readonly number[],
+  gsFactor = EQUAL,
+): Objective {
   const n = problem.rows;
+  if (gsFactor !== EQUAL) return weighedObjective(problem, metric, importance, gsFactor);
   switch (metric) {
     case 'discernibility':
       return {
@@ -126,6 +138,64 @@ function lossObjective(problem: Problem, metric: 'loss' | 'lossGeometric', impor
       combine((a) => (share(a, totals[a][levels[a]] - cells![a]) + suppressed) / n),
     bound: (levels, fixed, { suppressed, cells }) =>
       combine((a) => ((fixed[a] ? share(a, totals[a][levels[a]] - cells![a]) : 0) + suppressed) / n),
+  };
+}
+
+/**
+ * Loss or precision in which generalization has the factor g and suppression the factor s of ARX (MetricMDNMLoss, MetricMDNMPrecision): g = 1 and
+ * s = 2 gsFactor up to 0.5, then s = 1 and g = 2 - 2 gsFactor.
+ *
+ * Loss: a value that covers L of D leaves has the share L / D. A released cell costs g times its share, a suppressed one share + s (1 - share), its
+ * share being that of the node; from the sum over n rows n g / D is taken, and the rest divided by n - n g / D. Precision: a released cell costs
+ * g times level / height, a suppressed one s.
+ */
+function weighedObjective(
+  problem: Problem,
+  metric: LatticeMetric,
+  importance: readonly number[],
+  gsFactor: number,
+): Objective {
+  const g = gsFactor <= EQUAL ? 1 : 2 - 2 * gsFactor;
+  const s = gsFactor < EQUAL ? 2 * gsFactor : 1;
+  const n = problem.rows;
+  if (metric === 'precision') {
+    const heights = problem.domains.map(heightOf);
+    const cell = (a: number, level: number): number => (heights[a] === 0 ? 0 : level / heights[a]);
+    const mean = (suppressed: number, shown: (a: number) => number): number =>
+      weightedMean(importance, (a) => ((n - suppressed) * shown(a) + suppressed * s) / n);
+    return {
+      ...plain(metric),
+      cost: (levels, { suppressed }) => mean(suppressed, (a) => g * cell(a, levels[a])),
+      // Rows that do not fail above may fail below, where suppression may be cheaper.
+      bound: (levels, fixed, { suppressed }) =>
+        mean(suppressed, (a) => (fixed[a] ? Math.min(s, g * cell(a, levels[a])) : 0)),
+      value: (found) => 1 - found,
+    };
+  }
+  if (metric !== 'loss' && metric !== 'lossGeometric') {
+    const expected = 'no factor but 0.5 beside a metric other than loss, lossGeometric and precision';
+    throw new InvalidArgumentError('algorithm.gsFactor', expected, `${gsFactor} and ${metric}`, 'OPTION_UNUSED');
+  }
+  const weights = leafWeights(problem);
+  const totals = totalsOf(problem, weights);
+  // `sum` and `failing`: (leaves - 1) of the cells of all rows, and of suppressed ones.
+  const lost = (a: number, suppressed: number, sum: number, failing: number): number => {
+    const { size } = problem.domains[a];
+    if (size === 1) return (s * suppressed) / n;
+    const cost = g * (sum - failing) + (1 - s) * (failing + suppressed) + suppressed * (s * size - g);
+    return cost / (n * (size - g));
+  };
+  const combine = (losses: (a: number) => number): number =>
+    metric === 'loss'
+      ? weightedMean(importance, losses)
+      : exponentialMinusOne(weightedMean(importance, (a) => logarithmOnePlus(losses(a))));
+  return {
+    ...plain(metric),
+    weights,
+    cost: (levels, { suppressed, cells }) => combine((a) => lost(a, suppressed, totals[a][levels[a]], cells![a])),
+    // A suppressed cell costs its share at least, and so no less than a released one.
+    bound: (levels, fixed, { suppressed, cells }) =>
+      combine((a) => (fixed[a] ? lost(a, suppressed, totals[a][levels[a]], cells![a]) : lost(a, suppressed, 0, 0))),
   };
 }
 
