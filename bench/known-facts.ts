@@ -1,38 +1,21 @@
 /**
- * Cost of lkc-privacy on wide tables: top-down specialization and audits of seeded surveys, each command in a process of its own. CPU seconds and peak memory.
+ * Cost of lkc-privacy on wide tables: top-down specialization, local suppression and audits of seeded surveys, each command in a process of its own. CPU seconds and peak memory.
  *
  *   npm run bench -- known-facts [--case 300x10000x2] [--engine js] [--smoke]
  *
- * A case is quasi-identifiers x rows x known. The answers of a person follow one hidden trait and chance, over 2 to 12 values.
+ * A case is quasi-identifiers x rows x known, of a survey without rare answers.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { seededRandom } from '../src/base/random.js';
 import { args, option } from './command-line.js';
 import { makeNow } from './made.js';
+import { surveyOf } from './survey.js';
 
 const smoke = args.includes('--smoke');
 const cases = option('case', smoke ? '30x1000x2' : '300x10000x2,60x100000x3').split(',');
 const engine = option('engine', 'wasm');
 const folder = resolve('build/known-facts');
-const GRAINS = 1000;
-
-function survey(columns: number, rows: number): string {
-  const random = seededRandom(1);
-  const lines = [Array.from({ length: columns }, (_, a) => `q${a}`).join(',')];
-  for (let row = 0; row < rows; row++) {
-    const trait = random.below(GRAINS) / GRAINS;
-    const answers = Array.from({ length: columns }, (_, a) => {
-      const values = 2 + (a % 11);
-      const own = random.below(2) === 0 ? trait : random.below(GRAINS) / GRAINS;
-      return Math.floor(own * own * values);
-    });
-    lines.push(answers.join(','));
-  }
-  return `${lines.join('\n')}\n`;
-}
-
 /** Runs the command. The last line of its error output is the cost of its process. */
 function run(label: string, asked: readonly string[]): void {
   const probe = join(folder, 'probe.mjs');
@@ -65,18 +48,23 @@ console.log(`${date}, ${commit}, Node ${process.version}, ${engine}, seed 1`);
 for (const each of cases) {
   const [columns, rows, known] = each.split('x').map(Number);
   const file = (ending: string): string => join(folder, `${each}.${ending}`);
-  writeFileSync(file('csv'), survey(columns, rows));
-  writeFileSync(
-    file('json'),
-    JSON.stringify({
-      attributes: Object.fromEntries(Array.from({ length: columns }, (_, a) => [`q${a}`, 'quasi-identifier'])),
-      unit: 'row',
-      privacy: [{ model: 'lkc-privacy', known, k: 10 }],
-      algorithm: 'top-down-specialization',
-    }),
-  );
+  writeFileSync(file('csv'), surveyOf(columns, rows));
+  const writeJob = (to: string, algorithm: string): void =>
+    writeFileSync(
+      to,
+      JSON.stringify({
+        attributes: Object.fromEntries(Array.from({ length: columns }, (_, a) => [`q${a}`, 'quasi-identifier'])),
+        unit: 'row',
+        privacy: [{ model: 'lkc-privacy', known, k: 10 }],
+        algorithm,
+      }),
+    );
+  writeJob(file('json'), 'top-down-specialization');
+  const cells = file('cells.json');
+  writeJob(cells, 'local-suppression');
   const out = file('out.csv');
   run(`${each} top-down-specialization`, ['anonymize', file('csv'), '--job', file('json'), '--out', out]);
+  run(`${each} local-suppression`, ['anonymize', file('csv'), '--job', cells, '--out', file('cells.csv')]);
   run(`${each} audit`, ['audit', out, '--job', file('json')]);
   run(`${each} audit with the original`, ['audit', out, '--job', file('json'), '--original', file('csv')]);
 }

@@ -1,19 +1,20 @@
 /**
- * Loss over the number of quasi-identifiers: k-anonymity of all of them, and bounded knowledge of two and of three, on UCI Adult (KOHORT_SHARED).
+ * Loss over the number of quasi-identifiers: k-anonymity of all of them, and bounded knowledge of two and of three, on UCI Adult (KOHORT_SHARED) and on a seeded survey.
  *
  *   npm run bench -- many-columns [--k 5] [--out docs/many-columns] [--from docs/many-columns.json] [--smoke]
  *
- * Losses alone, no times. `--from` takes the losses of a file instead of measuring. Writes `<out>.md`, `<out>.svg` and `<out>.json`.
+ * Losses alone, no times. `--from` takes the losses of a file, and measures those that it lacks. Writes `<out>.md`, `<out>.svg` and `<out>.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import * as Plot from '@observablehq/plot';
 import { format } from 'prettier';
 import type { Job } from '../src/index.js';
-import { anonymize } from '../src/index.js';
+import { anonymize, readTable } from '../src/index.js';
 import { adultAttributes, readAdult } from './adult.js';
 import { args, option } from './command-line.js';
 import { makeNow, type Made } from './made.js';
+import { surveyOf } from './survey.js';
 import { svg } from './svg.js';
 
 const smoke = args.includes('--smoke');
@@ -35,6 +36,8 @@ const VARIANTS: readonly {
   { name: 'specialization, k of all', algorithm: 'top-down-specialization', model: ofAll },
   { name: 'specialization, known 3', algorithm: 'top-down-specialization', model: ofKnown(3) },
   { name: 'specialization, known 2', algorithm: 'top-down-specialization', model: ofKnown(2) },
+  { name: 'local suppression, known 3', algorithm: 'local-suppression', model: ofKnown(3) },
+  { name: 'local suppression, known 2', algorithm: 'local-suppression', model: ofKnown(2) },
   { name: 'mondrian, k of all', algorithm: 'mondrian', model: ofAll },
 ];
 
@@ -55,7 +58,9 @@ const kept =
   from === '' ? null : (JSON.parse(readFileSync(from, 'utf8')) as { readonly made: Made; readonly lines: Line[] });
 const lines: Line[] = kept?.lines ?? [];
 const asked = smoke ? [2, 4] : [2, 3, 4, 5, 6, 7, 8, 9];
-for (const columns of kept === null ? asked : []) {
+const isKnown = (variant: string, columns: number): boolean =>
+  lines.some((line) => line.variant === variant && line.columns === columns);
+for (const columns of asked) {
   const own = COLUMNS.slice(0, columns);
   const attributes = Object.fromEntries(
     Object.entries(adultAttributes(own) ?? {}).map(([name, given]) => [renamed(name), given]),
@@ -70,11 +75,27 @@ for (const columns of kept === null ? asked : []) {
     lines.push({ variant, columns, loss });
     console.log(JSON.stringify(lines.at(-1)));
   };
-  for (const of of VARIANTS) add(of.name, await measure(of, { maxRows: 0 }));
-  for (const of of SUPPRESSING) add(`${of.name}, 2 % suppressed`, await measure(of, SUPPRESSION));
+  for (const of of VARIANTS) if (!isKnown(of.name, columns)) add(of.name, await measure(of, { maxRows: 0 }));
+  for (const of of SUPPRESSING) {
+    const name = `${of.name}, 2 % suppressed`;
+    if (!isKnown(name, columns)) add(name, await measure(of, SUPPRESSION));
+  }
 }
 
-const counts = [...new Set(lines.map(({ columns }) => columns))];
+/** A survey of which one answer in two hundred is rare. */
+const survey = smoke ? { columns: 20, rows: 1000 } : { columns: 300, rows: 10_000 };
+const ofSurvey = (algorithm: string): string => `survey, ${algorithm}`;
+const answers = await readTable(new TextEncoder().encode(surveyOf(survey.columns, survey.rows, 5)));
+for (const algorithm of ['top-down-specialization', 'local-suppression']) {
+  if (isKnown(ofSurvey(algorithm), survey.columns)) continue;
+  const attributes = Object.fromEntries(answers.columns.map(({ name }) => [name, 'quasi-identifier' as const]));
+  const job = { attributes, unit: 'row', privacy: [{ ...ofKnown(2), k: 10 }], algorithm } as Job;
+  const { result } = await anonymize(answers, job, { seed: 1 });
+  lines.push({ variant: ofSurvey(algorithm), columns: survey.columns, loss: result.metrics.loss ?? NaN });
+  console.log(JSON.stringify(lines.at(-1)));
+}
+
+const counts = asked;
 const lossOf = (variant: string, columns: number): string =>
   lines.find((line) => line.variant === variant && line.columns === columns)!.loss.toFixed(2);
 const names = [...VARIANTS.map(({ name }) => name), ...SUPPRESSING.map(({ name }) => `${name}, 2 % suppressed`)];
@@ -141,14 +162,25 @@ The columns join in this order: ${COLUMNS.slice(0, last).map(renamed).join(', ')
 - **Of ${last} columns** the lattice loses ${lossOf('lattice, k of all', last)} under k-anonymity of all, ${lossOf('lattice, known 3', last)} where an attacker knows three facts, and ${lossOf('lattice, known 2', last)} where two. Specialization, which splits one value and not another, loses ${lossOf('specialization, known 2', last)} with two.
 - **The rarest combination decides** where no row may be suppressed: one person with a rare pair keeps two columns general. With 2 % of the rows suppressed (each counted as lost) the lattice loses ${lossOf('lattice, k of all, 2 % suppressed', last)}, ${lossOf('lattice, known 3, 2 % suppressed', last)} and ${lossOf('lattice, known 2, 2 % suppressed', last)}.
 - **Mondrian** generalizes each class by itself, so it keeps much under k-anonymity. It does not judge combinations of fewer columns: under \`lkc-privacy\` it requires k of all, and loses the same.
+- **Local suppression** hides single cells and generalizes nothing but rare ages: it loses ${lossOf('local suppression, known 3', last)} with three known facts, ${lossOf('local suppression, known 2', last)} with two. A \`*\` then [matches nothing](privacy.md#bounded-knowledge), which promises less.
 - **Columns that nobody needs** cost the others. \`"role": "drop"\` for them is the cheapest cure.
 - **What bounded knowledge does not promise**: who knows more than \`known\` facts may find one person alone. Choose \`known\` for the attacker that you expect ([choosing.md](choosing.md)).
+
+## A survey with rare answers
+
+A seeded survey of ${survey.columns} columns and ${survey.rows.toLocaleString('en-US')} rows, of 2 to 12 answers a column, of which one in two hundred is one of ten rare ones, with \`known\` 2 and k = 10:
+
+| algorithm | loss |
+|---|---:|
+${['top-down-specialization', 'local-suppression'].map((name) => `| \`${name}\` | ${lines.find(({ variant }) => variant === ofSurvey(name))!.loss.toFixed(3)} |`).join('\n')}
+
+A rare answer makes specialization keep the column general for everybody. Local suppression hides the rare answer, and the answers of the row that single it out in pairs.
 
 A table of hundreds of columns takes [seconds to a minute](bench-speed.md#bounded-knowledge-on-wide-tables). Made by \`npm run bench -- many-columns\` on ${made.date} (commit ${made.commit}); losses alone, which no machine changes.
 `;
 writeFileSync(`${out}.md`, await format(page, { parser: 'markdown', printWidth: 140 }));
 writeFileSync(`${out}.json`, await format(JSON.stringify({ made, k, lines }), { parser: 'json', printWidth: 140 }));
-const drawn = lines.filter(({ variant }) => !/specialization, (k|known 3)/.test(variant));
+const drawn = lines.filter(({ variant }) => !/specialization, (k|known 3)|^survey/.test(variant));
 // Equal ends share a label.
 const ends = [...new Set(drawn.filter(({ columns }) => columns === last).map(({ loss }) => loss))].map((loss) => {
   const equal = drawn.filter((line) => line.columns === last && line.loss === loss);

@@ -313,10 +313,12 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   /** True when every quasi-identifier is released at one level for all rows. Default false. */
   readonly levelVector?: boolean;
   /**
-   * True when models on groups of known values (bounded knowledge) are judged by groups. Default false: every class has to satisfy them, with the warning
-   * JUDGED_BY_CLASSES.
+   * True when models on groups of known values (bounded knowledge) are judged by groups, `alone` when they are so where the job has no other models.
+   * Default false: every class has to satisfy them, with the warning JUDGED_BY_CLASSES.
    */
-  readonly judgesGroups?: boolean;
+  readonly judgesGroups?: boolean | 'alone';
+  /** True when single cells are suppressed, and groups of known values are those of shown ones: `*` matches nothing. Default false: `*` is a value. */
+  readonly starsMatchNothing?: boolean;
   /** True when the search takes only levels between those of the job (`Domain.levelRange`). Default false: such a job is refused. */
   readonly boundsLevels?: boolean;
   /**

@@ -10,6 +10,7 @@ import type {
   Engine,
   FrequencySet,
 } from '../engine/engine.js';
+import { createGroupScan, type GroupScan } from '../engine/group-scan.js';
 import type { Knowledge } from '../privacy/definition.js';
 import type { Problem } from './algorithm.js';
 import { conditionOf, isOfGroups } from './judge-classes.js';
@@ -77,6 +78,15 @@ export class GroupJudge {
     return isTaken;
   }
 
+  /** Groups of the vectors themselves, in which the last value of every attribute stands for suppressed cells. */
+  openCells(values: ClassValues): CellScan[] {
+    const each = Uint32Array.from({ length: values.codes[0].length }, (_, v) => v);
+    return this.#bounds.map(({ bound: { known, fewest, share }, entries }) => ({
+      scan: createGroupScan(placedAll(entries, values, each).given, { fewest, share }, { blanks: true }),
+      known,
+    }));
+  }
+
   /** Groups of the vectors themselves, whose values change one attribute after the other. */
   open(values: ClassValues): OpenGroups {
     const each = Uint32Array.from({ length: values.codes[0].length }, (_, v) => v);
@@ -115,6 +125,12 @@ export class GroupJudge {
   settleNow(values: ClassValues, groupOf: Uint32Array, accepted: Uint8Array): void {
     runToCompletion(this.settle(values, groupOf, accepted));
   }
+}
+
+/** A scan of vectors under one bound, in which suppressed cells match nothing. */
+export interface CellScan {
+  readonly scan: GroupScan;
+  readonly known: number;
 }
 
 /** A scan of vectors under one bound. */

@@ -20,7 +20,7 @@ import {
 } from './privacy.js';
 import { kindOf } from './all-kinds.js';
 import { judgePublic, measurePublic, spellAlike } from './public-table.js';
-import { classesByRows } from './combinations.js';
+import { classesByRows, starCodes } from './combinations.js';
 import { measureColumns, measureLargestShares } from './changed-columns.js';
 import { checkColumns, checkRowCounts } from './columns.js';
 import { finish, groupCodes, groupInSteps } from './grouping.js';
@@ -468,7 +468,7 @@ function* measureModels(
     return sizes;
   };
   const groupsOf = (column: SensitiveColumn | undefined) =>
-    classesByRows(codes, shownSizes(), column?.histogram ?? null);
+    classesByRows({ codes, stars: starCodes(release, spec) }, shownSizes(), column?.histogram ?? null);
   function* measureOf(model: AuditPrivacy): Generator<void, ClassMeasure | null> {
     const name = attributeOf(model);
     if (name === undefined) return yield* measureClasses(kindOf, model, { sizes: classes.sizes }, groupsOf);

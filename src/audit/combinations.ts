@@ -4,6 +4,8 @@ import type { SparseHistogram } from './histogram.js';
 import type { CombinationMeasure } from './models/model.js';
 import type { PersonRows } from './person-counts.js';
 import { NONE } from './persons.js';
+import type { Table } from '../table/table.js';
+import type { AuditSpec } from './spec.js';
 
 /** Entries that are counted, each in the group of its class. */
 interface Entries {
@@ -16,8 +18,10 @@ interface Entries {
 
 /** Classes with the values that they release, and their counts. */
 export interface KnownClasses {
-  /** [quasi-identifiers][classes] */
+  /** [quasi-identifiers][classes]; where `*` matches nothing, 0 is `*`. */
   readonly codes: readonly Uint32Array[];
+  /** True where `*` matches nothing: classes with it in a combination are in no group of that. */
+  readonly areStarsLeftOut: boolean;
   /** Classes with a row. */
   readonly shown: Uint32Array;
   readonly counted: Entries;
@@ -25,20 +29,46 @@ export interface KnownClasses {
   readonly held: (Entries & { readonly start: Uint32Array }) | null;
 }
 
+/** Released values of classes, and the code of `*` in every quasi-identifier where it matches nothing, -1 without one; null: it is a value. */
+export interface ShownValues {
+  readonly codes: readonly Uint32Array[];
+  readonly stars: readonly number[] | null;
+}
+
+/** Codes of `*` where it matches nothing; null where it is a value. */
+export const starCodes = (
+  release: Table,
+  spec: Pick<AuditSpec, 'quasiIdentifiers' | 'starsMatchNothing'>,
+): number[] | null =>
+  spec.starsMatchNothing !== true
+    ? null
+    : spec.quasiIdentifiers.flatMap(({ name }) => release.column(name)?.texts.indexOf('*') ?? []);
+
+/** The codes, with `*` as 0 where it matches nothing. */
+function knownValues({ codes, stars }: ShownValues): Pick<KnownClasses, 'codes' | 'areStarsLeftOut'> {
+  if (stars === null) return { codes, areStarsLeftOut: false };
+  return {
+    codes: codes.map((column, a) => column.map((code) => (code === stars[a] ? 0 : code + 1))),
+    areStarsLeftOut: true,
+  };
+}
+
 /** Classes by rows; `sizes` may have a class of suppressed rows after those of the codes, which is left out. */
 export function classesByRows(
-  codes: readonly Uint32Array[],
+  values: ShownValues,
   sizes: ArrayLike<number>,
   histogram: SparseHistogram | null,
 ): KnownClasses {
+  const { codes } = values;
+  const known = knownValues(values);
   const classOf = shownOf(codes, sizes);
   const counted = { classOf, weight: Uint32Array.from(classOf, (c) => sizes[c]), unit: null };
-  if (histogram === null) return { codes, shown: classOf, counted, held: null };
+  if (histogram === null) return { ...known, shown: classOf, counted, held: null };
   const entries: { readonly c: number; readonly at: number }[] = [];
   for (const c of classOf) for (let at = histogram.start[c]; at < histogram.start[c + 1]; at++) entries.push({ c, at });
   const { order, start } = orderByRank(entries.length, (e) => histogram.rank[entries[e].at]);
   return {
-    codes,
+    ...known,
     shown: classOf,
     counted,
     held: {
@@ -57,17 +87,19 @@ export function classesByRows(
  * @param rankOf - the value of a row; null where none is judged
  */
 export function classesByPersons(
-  codes: readonly Uint32Array[],
+  values: ShownValues,
   sizes: ArrayLike<number>,
   { ofPersons, classOf, personOf }: PersonRows,
   rankOf: ((row: number) => number) | null,
 ): KnownClasses {
+  const { codes } = values;
+  const known = knownValues(values);
   const classes = codes[0]?.length ?? 0;
   const rows = ofPersons.order.filter((row) => classOf[row] !== NONE && classOf[row] < classes);
   const ofRows = (list: Uint32Array): Uint32Array => list.map((row) => classOf[row]);
   const counted = { classOf: ofRows(rows), weight: null, unit: rows.map((row) => personOf[row] + 1) };
   const shown = shownOf(codes, sizes);
-  if (rankOf === null) return { codes, shown, counted, held: null };
+  if (rankOf === null) return { ...known, shown, counted, held: null };
   const { order, start } = orderByRank(rows.length, (e) => rankOf(rows[e]));
   const held = order.map((e) => rows[e]);
   let unit = 0;
@@ -76,7 +108,7 @@ export function classesByPersons(
     const isSame = i > 0 && personOf[row] === personOf[before] && rankOf(row) === rankOf(before);
     return isSame ? unit : ++unit;
   });
-  return { codes, shown, counted, held: { classOf: ofRows(held), weight: null, unit: unitOf, start } };
+  return { ...known, shown, counted, held: { classOf: ofRows(held), weight: null, unit: unitOf, start } };
 }
 
 /** Classes of the codes with a row. */
@@ -104,7 +136,7 @@ const workAtOnce = 1 << 22;
 /**
  * Measures the groups of all combinations of up to `known` quasi-identifiers. Groups of fewer are unions of groups of more, which have no fewer
  * rows, and where nobody is in two of the parts no larger share: only where persons and values are counted are they looked at apart. Yields between
- * stretches of the work.
+ * stretches of the work. Where `*` matches nothing, groups of fewer are no unions of groups of more, and all classes are the group of somebody who knows nothing.
  *
  * @param limit - fewest rows or persons of a group
  */
@@ -113,7 +145,7 @@ export function* measureCombinations(
   known: number,
   limit: number,
 ): Generator<void, CombinationMeasure> {
-  const { codes, counted, held } = given;
+  const { codes, counted, held, areStarsLeftOut } = given;
   refuseTooMany(codes.length, known, given.shown.length);
   const measured = new MeasuredGroups(given, limit);
   const classes = codes[0]?.length ?? 0;
@@ -123,7 +155,7 @@ export function* measureCombinations(
     for (let a = from; a + left <= codes.length; a++) {
       if (left === 1) measured.judge(groupOf, groups, codes[a]);
       else {
-        const finer = pairUp(groupOf, groups, codes[a]);
+        const finer = pairUp(groupOf, groups, codes[a], areStarsLeftOut);
         yield* extend(finer.groupOf, finer.groups, a + 1, left - 1);
       }
       work += ofOne;
@@ -133,8 +165,12 @@ export function* measureCombinations(
     }
   }
   const most = Math.min(known, codes.length);
-  const areApart = counted.unit === null || held === null;
-  for (let size = areApart ? most : 1; size <= most; size++) yield* extend(new Uint32Array(classes), 1, 0, size);
+  const areUnions = !areStarsLeftOut && (counted.unit === null || held === null);
+  // Group 0 is none where `*` matches nothing.
+  const first = Number(areStarsLeftOut);
+  const all = new Uint32Array(classes).fill(first);
+  if (areStarsLeftOut) measured.judgeGroups(all, 2);
+  for (let size = areUnions ? most : 1; size <= most; size++) yield* extend(all, first + 1, 0, size);
   return measured;
 }
 
@@ -185,14 +221,23 @@ class MeasuredGroups implements CombinationMeasure {
   judge(groupOf: Uint32Array, groups: number, column: Uint32Array): void {
     const width = widthOf(column);
     if (this.#areAllLarge(groupOf, groups * width, { column, width })) return;
+    const { areStarsLeftOut } = this.#classes;
     if (groups * width <= mostCells) {
-      for (let c = 0; c < column.length; c++) this.#keys[c] = groupOf[c] * width + column[c];
+      for (let c = 0; c < column.length; c++) {
+        const isNone = areStarsLeftOut && (groupOf[c] === 0 || column[c] === 0);
+        this.#keys[c] = isNone ? 0 : groupOf[c] * width + column[c];
+      }
       this.#measure(groups * width);
     } else {
-      const finer = pairUp(groupOf, groups, column);
-      this.#keys.set(finer.groupOf);
-      this.#measure(finer.groups);
+      const finer = pairUp(groupOf, groups, column, areStarsLeftOut);
+      this.judgeGroups(finer.groupOf, finer.groups);
     }
+  }
+
+  /** Measures groups of classes. */
+  judgeGroups(groupOf: Uint32Array, groups: number): void {
+    this.#keys.set(groupOf);
+    this.#measure(groups);
   }
 
   /** True where only counts are judged, and every group has as many as are needed: then no class has to be looked at. */
@@ -214,14 +259,26 @@ class MeasuredGroups implements CombinationMeasure {
         units[key] = unit[e];
       }
       // A class without a counted unit is in a group that counts may not show.
-      return this.#areCounted && leastOf(counts, groups) >= this.#needed;
+      return this.#areCounted && this.#leastOf(groups, width) >= this.#needed;
     }
     if (weight === null) {
       for (let e = 0; e < classOf.length; e++) counts[groupOf[classOf[e]] * width + column[classOf[e]]]++;
     } else {
       for (let e = 0; e < classOf.length; e++) counts[groupOf[classOf[e]] * width + column[classOf[e]]] += weight[e];
     }
-    return this.#areCounted && leastOf(counts, groups) >= this.#needed;
+    return this.#areCounted && this.#leastOf(groups, width) >= this.#needed;
+  }
+
+  /** The least count above 0 of groups, `*` in none. */
+  #leastOf(groups: number, width: number): number {
+    const counts = this.#counts;
+    const { areStarsLeftOut } = this.#classes;
+    let least = Infinity;
+    for (let key = areStarsLeftOut ? width : 0; key < groups; key++) {
+      if (counts[key] === 0 || counts[key] >= least) continue;
+      if (!areStarsLeftOut || key % width > 0) least = counts[key];
+    }
+    return least;
   }
 
   #grow(groups: number): void {
@@ -242,9 +299,12 @@ class MeasuredGroups implements CombinationMeasure {
     this.#add(counted, 0, counted.classOf.length, counts);
     const { shown } = this.#classes;
     const { fewest } = this;
+    const { areStarsLeftOut } = this.#classes;
+    const isNone = (c: number): boolean => areStarsLeftOut && keys[c] === 0;
     let least = Infinity;
     for (let i = 0; i < shown.length; i++) {
       const c = shown[i];
+      if (isNone(c)) continue;
       fewest[c] = Math.min(fewest[c], counts[keys[c]]);
       least = Math.min(least, fewest[c]);
     }
@@ -263,7 +323,7 @@ class MeasuredGroups implements CombinationMeasure {
         holders[key] = 0;
       }
     }
-    for (let c = 0; c < keys.length; c++) this.share[c] = Math.max(this.share[c], largest[keys[c]]);
+    for (let c = 0; c < keys.length; c++) if (!isNone(c)) this.share[c] = Math.max(this.share[c], largest[keys[c]]);
   }
 
   #add({ classOf, weight, unit }: Entries, from: number, to: number, into: Float64Array): void {
@@ -280,13 +340,6 @@ class MeasuredGroups implements CombinationMeasure {
   }
 }
 
-/** The least count above 0. */
-function leastOf(counts: Float64Array, groups: number): number {
-  let least = Infinity;
-  for (let group = 0; group < groups; group++) if (counts[group] > 0 && counts[group] < least) least = counts[group];
-  return least;
-}
-
 const widths = new WeakMap<Uint32Array, number>();
 
 /** One more than the largest code. */
@@ -296,8 +349,12 @@ function widthOf(column: Uint32Array): number {
   return width;
 }
 
-/** Numbers of pairs by first appearance. */
-function pairUp(groupOf: Uint32Array, groups: number, column: Uint32Array) {
+/**
+ * Numbers of pairs by first appearance.
+ *
+ * @param isZeroNone - whether 0 is no group and no value: such pairs are 0, the others from 1
+ */
+function pairUp(groupOf: Uint32Array, groups: number, column: Uint32Array, isZeroNone: boolean) {
   const width = widthOf(column);
   const isSmall = groups * width <= mostCells;
   const table = new Uint32Array(isSmall ? groups * width : 0);
@@ -305,6 +362,7 @@ function pairUp(groupOf: Uint32Array, groups: number, column: Uint32Array) {
   const found = new Uint32Array(groupOf.length);
   let count = 0;
   for (let c = 0; c < found.length; c++) {
+    if (isZeroNone && (groupOf[c] === 0 || column[c] === 0)) continue;
     const pair = groupOf[c] * width + column[c];
     let own = isSmall ? table[pair] : (numberOf.get(pair) ?? 0);
     if (own === 0) {
@@ -312,7 +370,7 @@ function pairUp(groupOf: Uint32Array, groups: number, column: Uint32Array) {
       if (isSmall) table[pair] = own;
       else numberOf.set(pair, own);
     }
-    found[c] = own - 1;
+    found[c] = isZeroNone ? own : own - 1;
   }
-  return { groupOf: found, groups: count };
+  return { groupOf: found, groups: isZeroNone ? count + 1 : count };
 }

@@ -60,8 +60,7 @@ export function* checkFit(
   const only = yield* countByClass(input);
   if (only !== null) {
     tellMisfits(input, only, problems);
-    if (problems.length > known || input.attributes.length === 0 || input.counts.rows === 0) return null;
-    return only.divergence;
+    return problems.length > known || !isDefined(input) ? null : only.divergence;
   }
   const together = keptColumns.length === 0 ? null : yield* groupKept(original.entries, release.entries, keptColumns);
   yield;
@@ -107,9 +106,8 @@ export function* checkFit(
       if (likely !== null) divergence = nats;
     }
   }
-  if (problems.length > known) return null;
+  if (problems.length > known || !isDefined(input)) return null;
   if (together !== null) divergence = yield* klDivergence(input);
-  else if (input.attributes.length === 0 || input.counts.rows === 0) divergence = null;
   if (divergence === null) warn('BUDGET', 'klDivergence was not computed: it would take too many comparisons');
   return divergence;
 }
@@ -195,8 +193,7 @@ function* countByClass(
  * in the release.
  */
 function* klDivergence(input: ReadTables & ReadClasses): Generator<void, number | null> {
-  const { attributes, classes, counts } = input;
-  if (attributes.length === 0 || counts.rows === 0) return null;
+  const { attributes, classes } = input;
   const vectors = yield* input.vectors.vectors();
   if (vectors === null) return null;
   const likely = likelihood(input);
@@ -214,6 +211,15 @@ function* klDivergence(input: ReadTables & ReadClasses): Generator<void, number 
   );
   return done ? nats : null;
 }
+
+/** Leaf vectors of a domain from which on the divergence is not defined: shares of one would be too small for a number. */
+const MOST_LEAF_VECTORS = 2 ** 1000;
+
+/** True where the divergence is defined: there are rows and quasi-identifiers, and their domain is not too large. */
+const isDefined = ({ attributes, counts }: ReadTables & ReadClasses): boolean =>
+  attributes.length > 0 &&
+  counts.rows > 0 &&
+  attributes.reduce((vectors, { domain }) => vectors * domain.size, 1) < MOST_LEAF_VECTORS;
 
 /** The summand of a vector of `count` rows that lies under the classes matches[from .. to - 1]. */
 function likelihood({ attributes, classes, sizes, counts }: ReadTables & ReadClasses) {

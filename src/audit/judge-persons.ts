@@ -22,7 +22,7 @@ import {
   worstCounts,
 } from './person-counts.js';
 import type { HolderCounts, PersonRows, PersonSizes } from './person-counts.js';
-import { classesByPersons, measureCombinations } from './combinations.js';
+import { classesByPersons, measureCombinations, starCodes } from './combinations.js';
 import { measureHistory } from './person-history.js';
 import { eachAPerson, type Persons } from './persons.js';
 import { countSizes } from './plain-risk.js';
@@ -212,7 +212,7 @@ function* judgeInPublic(
 }
 
 function* judgeModel(
-  { kindOf, sizes, sensitive, original, isPermuted, isShown, codes: released }: Shown,
+  { kindOf, sizes, sensitive, original, isPermuted, isShown, codes: released, release, spec }: Shown,
   model: AuditPrivacy,
   views: readonly View[],
 ): Generator<void, AuditedModel> {
@@ -223,6 +223,7 @@ function* judgeModel(
   const isLacking = name !== undefined && (column === undefined || (kind.lacking?.(model, column) ?? null) !== null);
   const isReleased = Uint8Array.from(sizes, (size) => Number(size > 0));
   const each = views[views.length - 1].rows;
+  const stars = starCodes(release, spec);
   function* judge(folded: SensitiveColumn['folded']): Generator<void, AuditedModel> {
     const readings: Reading[] = [];
     for (const view of views) {
@@ -233,7 +234,7 @@ function* judgeModel(
           column === undefined || codes === undefined
             ? null
             : (row: number) => folded?.groupOf[column.ranks[codes[row]]] ?? column.ranks[codes[row]];
-        const given = classesByPersons(released, sizes, view.rows, rankOf);
+        const given = classesByPersons({ codes: released, stars }, sizes, view.rows, rankOf);
         const found = yield* measureCombinations(given, groups.known(model), groups.fewest(model));
         readings.push({ sizes: persons, measure: groups.measure(model, found) });
         continue;

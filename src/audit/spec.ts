@@ -157,6 +157,8 @@ export interface AuditSpec {
   readonly households?: readonly string[];
   /** Queries whose error is measured. Default: none. */
   readonly queries?: readonly AuditQuery[];
+  /** True where the algorithm suppresses single cells: a `*` matches nothing that somebody knows, and is in no group of bounded knowledge. Default false: it is a value. */
+  readonly starsMatchNothing?: boolean;
   /** The models that must hold. */
   readonly privacy: readonly AuditPrivacy[];
   /** Treatment of suppressed rows: removed, or kept, with `*` in every quasi-identifier and blank in other columns. */

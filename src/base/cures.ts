@@ -245,7 +245,9 @@ export const warningCures: Cures = {
   IDENTIFIERS_NOT_SEARCHED:
     'give columns of free text the role "drop", or read the rows: a file below 32 MiB without --two-pass and --memory',
   JUDGED_BY_CLASSES:
-    'take top-down-specialization, bottom-up-generalization, datafly, mu-argus or a search over the lattice, such as optimal-lattice, which judge combinations',
+    'take top-down-specialization, bottom-up-generalization, datafly, mu-argus or a search over the lattice, such as optimal-lattice, which judge combinations, as local-suppression does where the job has no other model',
+  STARS_MATCH_NOTHING:
+    'give rare answers one value before (a hierarchy, a coarser column), or take top-down-specialization, which counts "*" as a value',
   ALL_ROWS_SUPPRESSED: 'a smaller k, fewer quasi-identifiers, or hierarchies',
   COLUMN_TELLS_LITTLE:
     'give the role "drop" to quasi-identifiers that nobody needs, so that the others keep more; or take a smaller k, or a hierarchy with finer levels',

@@ -4,6 +4,16 @@ import type { CombinationClasses, CombinationScan, CountedEntries } from './engi
 /** Most groups that one scan of combinations counts at a time: its tables have an entry for each. */
 export const MOST_GROUPS = 1 << 22;
 
+/** Most combinations times vectors of one judgement: about an hour of the kernels. */
+export const MOST_COMBINATION_WORK = 1e12;
+
+/** Number of sets of `size` of the attributes, of all of them where there are fewer. */
+export function countCombinations(attributes: number, size: number): number {
+  let count = 1;
+  for (let i = 0; i < Math.min(size, attributes); i++) count *= (attributes - i) / (i + 1);
+  return Math.round(count);
+}
+
 /** True where each entry counts and each of these classes has one: then a group without a count is no group. */
 export function areAllCounted({ classOf, weight }: CountedEntries, kept: Uint32Array, classes: number): boolean {
   const isCounted = new Uint8Array(classes);
@@ -51,6 +61,11 @@ interface CombinationsAsked {
   readonly kept?: Uint32Array;
   /** Ends the scan with the first group that breaks a bound. */
   readonly untilBroken?: boolean;
+  /**
+   * True where the last value of every attribute stands for suppressed cells, and the scan has `blanks`. Groups of fewer attributes are then no unions of
+   * groups of more, so all sizes are scanned, and all classes as the group of no attribute. Default false.
+   */
+  readonly blanks?: boolean;
 }
 
 /** An attribute, and the groups of its values. */
@@ -67,16 +82,18 @@ interface HeldAttribute {
 export function* scanCombinations(
   scan: CombinationScan,
   { codes, sizes }: Pick<CombinationClasses, 'codes' | 'sizes'>,
-  { known, areAllSizes, having, kept = allOf(codes[0].length), untilBroken = false }: CombinationsAsked,
+  { known, areAllSizes, having, kept = allOf(codes[0].length), untilBroken = false, blanks = false }: CombinationsAsked,
 ): Steps<void> {
   const classes = codes[0].length;
   if (kept.length === 0) return;
   const others = codes.flatMap((column, a) => (a === having?.attribute || isConstant(column, kept) ? [] : [a]));
-  const attributes = having === undefined && others.length === 0 ? [0] : others;
+  const attributes = having === undefined && others.length === 0 && !blanks ? [0] : others;
+  const one = wholeOf(classes, blanks);
   // The union of all classes is the group of an attribute with one value.
-  if (areAllSizes && having === undefined && others.length < codes.length) scan.scanGroups(new Uint32Array(classes), 1);
+  if (blanks || (areAllSizes && having === undefined && others.length < codes.length))
+    scan.scanGroups(one.groupOf, one.groups);
   const most = Math.min(known, attributes.length + (having === undefined ? 0 : 1));
-  const refine = (groupOf: Uint32Array, groups: number, a: number) => splitGroups(groupOf, groups, { codes: codes[a], size: sizes[a], kept }); // prettier-ignore
+  const refine = (groupOf: Uint32Array, groups: number, a: number) => splitGroups(groupOf, groups, { codes: codes[a], size: sizes[a], kept, blanks }); // prettier-ignore
   const isOver = (): boolean => untilBroken && scan.isBroken;
   function* last(groupOf: Uint32Array, groups: number, from: number): Steps<void> {
     for (let i = from; i < attributes.length && !isOver();) {
@@ -107,16 +124,18 @@ export function* scanCombinations(
       yield* grow(fine.groupOf, fine.groups, i + 1, left - 1);
     }
   }
-  for (let size = areAllSizes ? 1 : most; size <= most; size++) {
-    if (having === undefined) yield* grow(new Uint32Array(classes), 1, 0, size);
+  for (let size = areAllSizes || blanks ? 1 : most; size <= most; size++) {
+    if (having === undefined) yield* grow(one.groupOf, one.groups, 0, size);
     else if (size > 1) yield* grow(having.groupOf, having.groups, 0, size - 1);
     else scan.scanGroups(having.groupOf, having.groups);
   }
 }
 
-const allOf = (classes: number): Uint32Array => Uint32Array.from({ length: classes }, (_, c) => c);
+/** Numbers of all classes. */
+export const allOf = (classes: number): Uint32Array => Uint32Array.from({ length: classes }, (_, c) => c);
 
-function isConstant(column: Uint32Array, kept: Uint32Array): boolean {
+/** True where classes share the value of a column. */
+export function isConstant(column: Uint32Array, kept: Uint32Array): boolean {
   for (let i = 1; i < kept.length; i++) if (column[kept[i]] !== column[kept[0]]) return false;
   return true;
 }
@@ -124,30 +143,101 @@ function isConstant(column: Uint32Array, kept: Uint32Array): boolean {
 /** Classes times attributes between two yields. */
 const WORK_AT_ONCE = 1 << 20;
 
-/** Groups by two numbers, numbered by first appearance; 0 for classes that are not kept. */
-function splitGroups(
-  groupOf: Uint32Array,
-  groups: number,
-  { codes, size, kept }: { readonly codes: Uint32Array; readonly size: number; readonly kept: Uint32Array },
-) {
-  const found = new Uint32Array(groupOf.length);
-  let count = 0;
-  if (groups * size <= MOST_GROUPS) {
-    const numberOf = new Uint32Array(groups * size);
-    for (let i = 0; i < kept.length; i++) {
-      const c = kept[i];
-      const key = groupOf[c] * size + codes[c];
-      if (numberOf[key] === 0) numberOf[key] = ++count;
-      found[c] = numberOf[key] - 1;
+/** Combinations, each scanned by itself. */
+interface EachAsked {
+  /** Attributes to combine, ascending. */
+  readonly attributes: readonly number[];
+  /** Fewest and most attributes of a combination, at least 1. */
+  readonly fewest: number;
+  readonly most: number;
+  /** See {@link CombinationsAsked}. */
+  readonly blanks: boolean;
+  /** False for a combination to leave out. The list changes afterwards. */
+  readonly isNeeded: (combination: readonly number[]) => boolean;
+  /** Called after the scan of a combination. The list changes afterwards. */
+  readonly scanned: (combination: readonly number[]) => void;
+}
+
+/** Scans the groups of combinations one by one. Yields between stretches of the work. */
+export function* scanEach(
+  scan: CombinationScan,
+  { codes, sizes }: Pick<CombinationClasses, 'codes' | 'sizes'>,
+  { attributes, fewest, most, blanks, isNeeded, scanned }: EachAsked,
+): Steps<void> {
+  const classes = codes[0].length;
+  const kept = allOf(classes);
+  const chosen: number[] = [];
+  let work = 0;
+  const split = ({ groupOf, groups }: Groups, a: number): Groups => {
+    work += classes;
+    return splitGroups(groupOf, groups, { codes: codes[a], size: sizes[a], kept, blanks });
+  };
+  const scanOne = (before: Groups, a: number): void => {
+    if (before.groups * sizes[a] <= MOST_GROUPS) scan.scan(before.groupOf, before.groups, [a]);
+    else {
+      const fine = split(before, a);
+      scan.scanGroups(fine.groupOf, fine.groups);
     }
-    return { groupOf: found, groups: count };
+    scanned(chosen);
+    work += classes;
+  };
+  function* grow(before: Groups, next: number): Steps<void> {
+    for (let i = next; i < attributes.length && chosen.length + attributes.length - i >= fewest; i++) {
+      chosen.push(attributes[i]);
+      if (chosen.length >= fewest && isNeeded(chosen)) scanOne(before, attributes[i]);
+      if (chosen.length < most && i + 1 < attributes.length) yield* grow(split(before, attributes[i]), i + 1);
+      chosen.pop();
+      if (work < WORK_AT_ONCE) continue;
+      work = 0;
+      yield;
+    }
   }
+  if (classes > 0) yield* grow(wholeOf(classes, blanks), 0);
+}
+
+/** All classes in one group; the last group is that of classes without a value, where there are such. */
+const wholeOf = (classes: number, blanks: boolean): Groups => ({
+  groupOf: new Uint32Array(classes),
+  groups: blanks ? 2 : 1,
+});
+
+/** Groups of classes: [classes] numbers below `groups`. */
+interface Groups {
+  readonly groupOf: Uint32Array;
+  readonly groups: number;
+}
+
+/** One value of an attribute more in every group. */
+interface Splitting {
+  readonly codes: Uint32Array;
+  readonly size: number;
+  /** Classes to split. */
+  readonly kept: Uint32Array;
+  /** See {@link CombinationsAsked}. */
+  readonly blanks: boolean;
+}
+
+/** Groups by two numbers, numbered by first appearance; 0 for classes that are not kept. Classes without a value are the last group. */
+function splitGroups(groupOf: Uint32Array, groups: number, { codes, size, kept, blanks }: Splitting): Groups {
+  const found = new Uint32Array(groupOf.length);
+  const isSmall = groups * size <= MOST_GROUPS;
+  const table = new Uint32Array(isSmall ? groups * size : 0);
   const numberOf = new Map<number, number>();
-  for (const c of kept) {
+  // Splits no group of classes without a value.
+  const shown = blanks ? kept.filter((c) => groupOf[c] < groups - 1 && codes[c] < size - 1) : kept;
+  let count = 0;
+  for (let i = 0; i < shown.length; i++) {
+    const c = shown[i];
     const key = groupOf[c] * size + codes[c];
-    const own = numberOf.get(key) ?? count++;
-    numberOf.set(key, own);
-    found[c] = own;
+    let own = isSmall ? table[key] : (numberOf.get(key) ?? 0);
+    if (own === 0) {
+      own = ++count;
+      if (isSmall) table[key] = own;
+      else numberOf.set(key, own);
+    }
+    found[c] = own - 1;
   }
-  return { groupOf: found, groups: count };
+  if (!blanks) return { groupOf: found, groups: count };
+  for (const c of kept) if (groupOf[c] === groups - 1 || codes[c] === size - 1) found[c] = count;
+  return { groupOf: found, groups: count + 1 };
 }

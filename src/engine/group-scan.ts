@@ -7,12 +7,28 @@ import type {
   CountedEntries,
 } from './engine.js';
 
-/** The twin of assembly/combination-scan.ts, which measures releases too. The arguments were checked. */
-export function createGroupScan(classes: CombinationClasses, limits: CombinationLimits): CombinationScan {
-  return new GroupScan(classes, limits);
+/** Extent of a {@link GroupScan}. */
+interface GroupScanOptions {
+  /**
+   * True where the last value of every attribute, and the last group of every `groupOf`, stand for suppressed cells: they match nothing, so that classes
+   * with one are in no group. Default false.
+   */
+  readonly blanks?: boolean;
 }
 
-class GroupScan implements CombinationScan {
+/** The twin of assembly/combination-scan.ts, which measures releases and cells too. The arguments were checked. */
+export function createGroupScan(
+  classes: CombinationClasses,
+  limits: CombinationLimits,
+  options: GroupScanOptions = {},
+): GroupScan {
+  return new GroupScan(classes, limits, options);
+}
+
+/** Key of no group. */
+const NO_KEY = -1;
+
+export class GroupScan implements CombinationScan {
   readonly #classes: CombinationClasses & { readonly codes: Uint32Array[]; readonly sizes: number[] };
   readonly #limits: CombinationLimits;
   readonly #fails: Uint8Array;
@@ -26,10 +42,21 @@ class GroupScan implements CombinationScan {
   #bad = new Uint8Array(0);
   /** True where nothing is judged but counts of groups, and those of 0 are none. */
   #isPlain = false;
+  readonly #hasBlanks: boolean;
+  /** Classes that `fails` marks, the first `failingCount`. */
+  readonly #failing: Uint32Array;
+  #failingCount = 0;
+  /** True where every class has one entry, in their order. */
+  #isOneEach = false;
   #fewest = Infinity;
   #share = 0;
 
-  constructor({ codes, sizes, counted, held }: CombinationClasses, limits: CombinationLimits) {
+  constructor(
+    { codes, sizes, counted, held }: CombinationClasses,
+    limits: CombinationLimits,
+    { blanks = false }: GroupScanOptions,
+  ) {
+    this.#hasBlanks = blanks;
     const copy = (entries: CountedEntries): CountedEntries => ({
       classOf: entries.classOf.slice(),
       weight: entries.weight.slice(),
@@ -43,6 +70,7 @@ class GroupScan implements CombinationScan {
     };
     this.#limits = limits;
     this.#fails = new Uint8Array(codes[0].length);
+    this.#failing = new Uint32Array(codes[0].length);
     this.#keys = new Uint32Array(codes[0].length);
     this.#counted = keepEntries(this.#classes.counted, null, new Uint32Array(0));
     this.start(null);
@@ -51,12 +79,15 @@ class GroupScan implements CombinationScan {
   start(accepted: Uint8Array | null): void {
     const { counted, held } = this.#classes;
     this.#fails.fill(0);
+    this.#failingCount = 0;
     this.#fewest = Infinity;
     this.#share = 0;
     this.#kept = Uint32Array.from(this.#fails.keys()).filter((c) => accepted === null || accepted[c] === 1);
     this.#counted = keepEntries(counted, accepted, Uint32Array.of(0, counted.classOf.length));
     this.#held = held === null ? null : keepEntries(held, accepted, held.start);
     this.#isPlain = held === null && areAllCounted(this.#counted, this.#kept, this.#fails.length);
+    const { classOf, unit } = this.#counted;
+    this.#isOneEach = unit === null && classOf.length === this.#fails.length && classOf.every((c, e) => c === e);
   }
 
   replace(attribute: number, codes: Uint32Array, size: number): void {
@@ -77,7 +108,15 @@ class GroupScan implements CombinationScan {
     for (let i = 0; i < kept.length; i++) this.#keys[kept[i]] = groupOf[kept[i]];
     this.#grow(groups);
     this.#count(this.#counted, 0, this.#counted.classOf.length, this.#counts);
-    this.#judge();
+    this.#judge(this.#hasBlanks ? groups - 1 : NO_KEY);
+  }
+
+  /** Classes in failing groups since the start or the last call. */
+  takeFailing(): Uint32Array {
+    const taken = this.#failing.slice(0, this.#failingCount);
+    this.#failingCount = 0;
+    for (const c of taken) this.#fails[c] = 0;
+    return taken;
   }
 
   found(): CombinationsFound {
@@ -106,17 +145,52 @@ class GroupScan implements CombinationScan {
     const isQuick = this.#isPlain && groups / 4 <= kept.length;
     if (isQuick) {
       this.#countPairs(groupOf, column, size);
-      const least = leastOf(counts, groups);
+      const least = this.#hasBlanks ? leastShown(counts, groups, size) : leastOf(counts, groups);
       if (least < this.#fewest) this.#fewest = least;
       if (least >= this.#limits.fewest) {
-        counts.fill(0, 0, groups);
-        if (this.#counted.unit !== null) this.#units.fill(0, 0, groups);
+        this.#clearTables(groups);
         return;
       }
+      this.#failPairs(groupOf, column, groups, size);
+      this.#clearTables(groups);
+      return;
     }
     for (let i = 0; i < kept.length; i++) keys[kept[i]] = groupOf[kept[i]] * size + column[kept[i]];
-    if (!isQuick) this.#count(this.#counted, 0, this.#counted.classOf.length, counts);
-    this.#judge();
+    if (this.#hasBlanks) {
+      // Classes without a value are together, under the key of the last group and the last value.
+      for (let i = 0; i < kept.length; i++) {
+        const c = kept[i];
+        if (column[c] === size - 1 || keys[c] >= groups - size) keys[c] = groups - 1;
+      }
+    }
+    this.#count(this.#counted, 0, this.#counted.classOf.length, counts);
+    this.#judge(this.#hasBlanks ? groups - 1 : NO_KEY);
+  }
+
+  /** Marks the classes of groups with too few, whose entries were counted. */
+  #failPairs(groupOf: Uint32Array, column: Uint32Array, groups: number, size: number): void {
+    const counts = this.#counts;
+    const kept = this.#kept;
+    const { fewest } = this.#limits;
+    const lastGroup = this.#hasBlanks ? groups / size - 1 : NO_KEY;
+    const lastValue = this.#hasBlanks ? size - 1 : NO_KEY;
+    for (let i = 0; i < kept.length; i++) {
+      const c = kept[i];
+      const group = groupOf[c];
+      const value = column[c];
+      if (group !== lastGroup && value !== lastValue && counts[group * size + value] < fewest) this.#fail(c);
+    }
+  }
+
+  #fail(c: number): void {
+    if (this.#fails[c] === 1) return;
+    this.#fails[c] = 1;
+    this.#failing[this.#failingCount++] = c;
+  }
+
+  #clearTables(groups: number): void {
+    this.#counts.fill(0, 0, groups);
+    if (this.#counted.unit !== null) this.#units.fill(0, 0, groups);
   }
 
   #grow(groups: number): void {
@@ -131,6 +205,10 @@ class GroupScan implements CombinationScan {
   #countPairs(groupOf: Uint32Array, column: Uint32Array, size: number): void {
     const { classOf, weight, unit } = this.#counted;
     const counts = this.#counts;
+    if (this.#isOneEach) {
+      for (let c = 0; c < groupOf.length; c++) counts[groupOf[c] * size + column[c]] += weight[c];
+      return;
+    }
     if (unit === null) {
       for (let e = 0; e < classOf.length; e++) counts[groupOf[classOf[e]] * size + column[classOf[e]]] += weight[e];
       return;
@@ -144,21 +222,26 @@ class GroupScan implements CombinationScan {
     }
   }
 
-  /** Judges the groups of accepted classes, whose entries were counted by key, and clears their counts. */
-  #judge(): void {
+  /**
+   * Judges the groups of accepted classes, whose entries were counted by key, and clears their counts.
+   *
+   * @param blank - key of no group
+   */
+  #judge(blank: number): void {
     const counts = this.#counts;
     const keys = this.#keys;
     const kept = this.#kept;
     const { fewest, share } = this.#limits;
     const { unit } = this.#counted;
     if (unit !== null) for (const c of kept) this.#units[keys[c]] = 0;
-    if (this.#held !== null) this.#scanHolders(this.#held, share);
+    if (this.#held !== null) this.#scanHolders(this.#held, share, blank);
     let least = this.#fewest;
     for (const c of kept) {
       const key = keys[c];
+      if (key === blank) continue;
       const count = counts[key];
       if (count < least) least = count;
-      if (count < fewest || this.#bad[key] === 1) this.#fails[c] = 1;
+      if (count < fewest || this.#bad[key] === 1) this.#fail(c);
     }
     this.#fewest = least;
     for (const c of kept) {
@@ -169,7 +252,7 @@ class GroupScan implements CombinationScan {
     }
   }
 
-  #scanHolders(held: KeptEntries, bound: number): void {
+  #scanHolders(held: KeptEntries, bound: number, blank: number): void {
     const { start, classOf } = held;
     const counts = this.#counts;
     const holders = this.#holders;
@@ -181,9 +264,10 @@ class GroupScan implements CombinationScan {
         const key = keys[classOf[e]];
         if (holders[key] === 0) continue;
         const share = holders[key] / counts[key];
+        holders[key] = 0;
+        if (key === blank) continue;
         if (share > largest) largest = share;
         if (share > bound) this.#bad[key] = 1;
-        holders[key] = 0;
       }
     }
     this.#share = largest;
@@ -204,6 +288,15 @@ class GroupScan implements CombinationScan {
       counts[key] += weight[e];
     }
   }
+}
+
+/** The least count above 0 of the groups but the last, and of values but the last; Infinity where there is none. */
+function leastShown(counts: Uint32Array, groups: number, size: number): number {
+  let least = Infinity;
+  for (let from = 0; from + size < groups; from += size) {
+    for (let key = from; key < from + size - 1; key++) if (counts[key] > 0 && counts[key] < least) least = counts[key];
+  }
+  return least;
 }
 
 /** The least count above 0 of the groups; Infinity where there is none. */

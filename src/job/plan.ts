@@ -125,6 +125,8 @@ export interface Plan extends ColumnsPlan<SearchedColumn> {
   readonly strata: 'levels' | 'apart' | null;
   /** Release form by design: `values` as they are, a `value-or-star`; null for ranges, sets and nodes. */
   readonly releases: 'values' | 'value-or-star' | null;
+  /** True where `*` matches no known value: it is in no group of bounded knowledge. */
+  readonly starsMatchNothing: boolean;
   /** True for releases of lists without links between their parts. */
   readonly takesLists: boolean;
   /** Facts about a release in buckets; null for others. */

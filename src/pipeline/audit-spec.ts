@@ -123,6 +123,7 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
     strata: typeof job.within === 'string' ? [job.within] : job.within,
     households: job.unit === 'household' ? [] : namesOf(job, 'household'),
     queries: job.queries,
+    starsMatchNothing: algorithm.starsMatchNothing,
     privacy: job.privacy as readonly AuditPrivacy[],
     suppressed: output.suppressed ?? 'drop',
     identifiers: all.filter((name) => !isReleased(name)),

@@ -1,7 +1,7 @@
 /** Models on groups of classes: what a release achieves, by rows or by persons. */
 import { sortByCode } from '../base/sort-by-code.js';
 import type { Steps } from '../base/steps.js';
-import { scanCombinations } from '../engine/combinations.js';
+import { countCombinations, MOST_COMBINATION_WORK, scanCombinations } from '../engine/combinations.js';
 import type { CombinationClasses, CountedEntries } from '../engine/engine.js';
 import { createGroupScan } from '../engine/group-scan.js';
 import { CapacityError, InfeasibleError, InvalidArgumentError } from '../base/errors.js';
@@ -13,16 +13,24 @@ import type { Holders } from '../table/units.js';
 /** Counts of classes behind a model on groups. */
 export type GroupCounts = Pick<CombinationClasses, 'counted' | 'held'>;
 
+/** Values of classes that somebody may know. */
+export interface ValuesToKnow extends Pick<CombinationClasses, 'codes' | 'sizes'> {
+  /** True where the last value of every attribute is that of cells that match nothing. */
+  readonly blanks: boolean;
+}
+
 /** The fewest rows or persons of a group, and the largest share of a value in one. Yields between stretches of the work. */
 export function* measureGroups(
-  values: Pick<CombinationClasses, 'codes' | 'sizes'>,
+  values: ValuesToKnow,
   counts: GroupCounts,
   { known, fewest, share }: Knowledge,
 ): Steps<{ readonly fewest: number; readonly share: number }> {
   if (values.codes.length === 0 || values.codes[0].length === 0) return { fewest: Infinity, share: 0 };
-  const scan = createGroupScan({ ...values, ...counts }, { fewest, share });
+  const { blanks } = values;
+  const scan = createGroupScan({ ...values, ...counts }, { fewest, share }, { blanks });
   yield* scanCombinations(scan, values, {
     known,
+    blanks,
     areAllSizes: counts.counted.unit !== null && counts.held !== null,
   });
   return scan.found();
@@ -118,9 +126,6 @@ export function requireGroups(models: readonly PrivacyModel[], privacy: readonly
   });
 }
 
-/** Most combinations times vectors of one judgement: about an hour of the kernels. */
-const MOST_WORK = 1e12;
-
 /**
  * Throws InvalidArgumentError MODEL_NOT_SUPPORTED for a model on released classes where columns are permuted, which releases values as they are, and
  * CapacityError for more combinations than can be judged.
@@ -142,21 +147,13 @@ export function requireJudgeable(
       );
     }
     if (knowledge === undefined) return;
-    const work = combinations(size.attributes, knowledge.known) * size.vectors;
-    if (work > MOST_WORK) {
+    const work = countCombinations(size.attributes, knowledge.known) * size.vectors;
+    if (work > MOST_COMBINATION_WORK) {
       throw new CapacityError(
         `privacy[${i}].known: combinations of ${knowledge.known} of ${size.attributes} quasi-identifiers times ${size.vectors} rows (a smaller "known" or fewer quasi-identifiers need less)`,
         work,
-        MOST_WORK,
+        MOST_COMBINATION_WORK,
       );
     }
   });
-}
-
-/** Sets of `known` of the attributes, of all of them where there are fewer. */
-function combinations(attributes: number, known: number): number {
-  const size = Math.min(known, attributes);
-  let count = 1;
-  for (let i = 0; i < size; i++) count *= (attributes - i) / (i + 1);
-  return Math.round(count);
 }

@@ -14,7 +14,8 @@ import type { Steps } from '../base/steps.js';
 import { countHolders, countPersons, holdersOfClasses } from './count-persons.js';
 import { foldedCounts } from './folded-counts.js';
 import { judgeByPersons, type CountPublic, worseOf } from './judge-by-persons.js';
-import { groupsOfPersons, groupsOfRows, measureGroups } from './measure-groups.js';
+import { anyValue } from '../hierarchy/any-value.js';
+import { groupsOfPersons, groupsOfRows, measureGroups, type ValuesToKnow } from './measure-groups.js';
 import { measureQueries } from './measure-queries.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
@@ -115,6 +116,23 @@ export async function judgeRelease(
   return { privacy, overlapping: 0, persons };
 }
 
+/** Values that somebody may know of the classes; where `*` matches nothing, it is the last value of every attribute. */
+function valuesToKnow({ attributes }: ShownClasses, { starsMatchNothing }: Plan): ValuesToKnow {
+  const shown = {
+    codes: attributes.map(({ valueOf }) => valueOf),
+    sizes: attributes.map(({ values }) => values.length),
+  };
+  if (!starsMatchNothing) return { ...shown, blanks: false };
+  return {
+    codes: attributes.map(({ values, valueOf }) => {
+      const star = values.findIndex(({ label }) => label === anyValue);
+      return star < 0 ? valueOf : valueOf.map((value) => (value === star ? values.length : value));
+    }),
+    sizes: shown.sizes.map((size) => size + 1),
+    blanks: true,
+  };
+}
+
 /** Judges a model on groups: by persons the worse of both readings where rows lack a key, by rows with and without folded spellings. */
 function* judgeGroups(
   model: PrivacyModel,
@@ -123,10 +141,7 @@ function* judgeGroups(
   plan: Plan,
 ): Steps<PrivacyResult> {
   const knowledge = model.knowledge!;
-  const values = {
-    codes: shownClasses.attributes.map(({ valueOf }) => valueOf),
-    sizes: shownClasses.attributes.map(({ values: own }) => own.length),
-  };
+  const values = valuesToKnow(shownClasses, plan);
   if (known !== null) {
     const readings: PrivacyResult[] = [];
     const place = known.paired.findIndex(({ counted: { attribute } }) => attribute === model.attribute);

@@ -55,6 +55,7 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
     boundsLevels: algorithm.boundsLevels === true,
     strata: strataOf(algorithm),
     releases,
+    starsMatchNothing: algorithm.starsMatchNothing === true,
     takesLists: algorithm.takesLists === true,
     permutes: planBuckets(job, planned),
     bucketsPersons: algorithm.bucketsPersons === true,

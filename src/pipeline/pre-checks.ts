@@ -218,7 +218,8 @@ function warnJudgedByClasses(
   released: readonly ReleasedColumn[],
   warnings: Warning[],
 ): void {
-  if (algorithm.judgesGroups === true) return;
+  const { judgesGroups = false } = algorithm;
+  if (judgesGroups === true || (judgesGroups === 'alone' && plan.privacy.every((spec) => 'known' in spec))) return;
   const quasi = released.filter(({ planned }) => planned.role === 'quasi-identifier').length;
   plan.privacy.forEach((spec, index) => {
     if (!('known' in spec) || spec.known >= quasi) return;

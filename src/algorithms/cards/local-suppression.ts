@@ -26,10 +26,12 @@ export const localSuppression = defineAlgorithm({
   source:
     'Meyerson, Williams: On the Complexity of Optimal k-Anonymity, PODS 2004; greedy cover: Chvátal, Mathematics of Operations Research 4(3), 1979',
   guarantee:
-    'every class satisfies every model; at most 12 rows under k-anonymity: the least weight of suppressed cells, else greedy',
+    'every class satisfies every model, or under lkc-privacy alone every combination of known values; at most 12 rows under k-anonymity: the least weight of suppressed cells, else greedy',
   complexity: 'O(m p + g m) time for m distinct vectors, p patterns (2^q for q <= 6) and g released values made',
   anytime: true,
   releases: 'value-or-star',
+  judgesGroups: 'alone',
+  starsMatchNothing: true,
   minimality: ({ rows }) =>
     rows <= EXACT_ROWS ? 'every-row' : { unknown: `local-suppression of more than ${EXACT_ROWS} rows` },
   options: OPTIONS,

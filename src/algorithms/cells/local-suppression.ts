@@ -5,6 +5,11 @@ import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import type { Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { seededRandom } from '../../base/random.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
+import { conditionsOf, isOfGroups } from '../judge-classes.js';
+import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
+import { amount, plural } from '../../base/plural.js';
+import type { Warning } from '../../table/table.js';
+import { suppressKnown } from './suppress-known.js';
 import { ClassJudge } from '../local/judge.js';
 import { recodeSatisfied } from '../local/recode-satisfied.js';
 import { starSpan } from '../local/spans.js';
@@ -15,6 +20,7 @@ import type { Block } from './suppress-cells.js';
 import { suppressExactly, suppressGreedily } from './suppress-cells.js';
 import type { LocalSuppressionOptions } from '../cards/local-suppression.js';
 
+/** Most quasi-identifiers of classes: a pattern of suppressed cells is a bit mask. */
 const MOST_ATTRIBUTES = 30;
 
 /**
@@ -23,7 +29,7 @@ const MOST_ATTRIBUTES = 30;
  * The problem of Meyerson and Williams (PODS 2004) with a weight per attribute. `*` is a value of its own, so that classes are
  * rows with the same released text; survey tools (sdcMicro) let it match every value instead, which needs fewer cells and
  * protects less. Exact for at most 12 rows under k-anonymity; else a greedy cover of the unsafe rows by released values,
- * least weight a row first (Chvátal 1979), and passes that move rows to cheaper values.
+ * least weight a row first (Chvátal 1979), and passes that move rows to cheaper values. Where every model is on groups of known values, {@link suppressKnown}.
  */
 export async function run(
   problem: Problem,
@@ -42,14 +48,15 @@ export async function run(
       'another name',
     );
   }
+  const weights = domains.map((domain) => named.get(domain.attribute) ?? 1);
+  if (areAllOnGroups(problem)) return suppressByGroups(problem, engine, { options, weights }, control);
   if (domains.length > MOST_ATTRIBUTES) {
     throw new InvalidArgumentError(
       'attributes',
-      `at most ${MOST_ATTRIBUTES} quasi-identifiers`,
+      `at most ${MOST_ATTRIBUTES} quasi-identifiers where classes are judged ("lkc-privacy" alone takes more)`,
       String(domains.length),
     );
   }
-  const weights = domains.map((domain) => named.get(domain.attribute) ?? 1);
   const judge = new ClassJudge(problem, engine);
   const codes = codesOf(problem);
   const pauses = new Pauses(control, 'suppress');
@@ -84,14 +91,96 @@ export async function run(
       weightOfCells: cost,
     },
     solution: { kind: 'groups' },
-    options: {
-      restarts: options.restarts,
-      seed: options.seed,
-      weights: Object.fromEntries(domains.map((domain, a) => [domain.attribute, weights[a]])),
-    },
+    options: usedOptions(problem, options, weights),
     warnings: [],
     endedEarly: pauses.endedEarly,
   };
+}
+
+/** Options of the result. */
+const usedOptions = (
+  { domains }: Problem,
+  { restarts, seed }: LocalSuppressionOptions,
+  weights: readonly number[],
+): Outcome['options'] => ({
+  restarts,
+  seed,
+  weights: Object.fromEntries(domains.map(({ attribute }, a) => [attribute, weights[a]])),
+});
+
+/** True where every model is on groups of known values. */
+const areAllOnGroups = (problem: Problem): boolean => problem.models.every((model) => isOfGroups(model, problem));
+
+/** Cell suppression by groups of known values. */
+async function suppressByGroups(
+  problem: Problem,
+  engine: Engine,
+  { options, weights }: { readonly options: LocalSuppressionOptions; readonly weights: readonly number[] },
+  control: Control,
+): Promise<Outcome> {
+  refuseUnsatisfiable(problem, engine, conditionsOf(problem));
+  const { domains } = problem;
+  const codes = codesOf(problem);
+  const pauses = new Pauses(control, 'suppress');
+  const { starred, rounds } = await pauses.drive(
+    suppressKnown(problem, engine, { codes, weights }, () => !pauses.isOver),
+  );
+  const recoded = await pauses.drive(recodeStarred(problem, engine, codes, starred));
+  const { cells, cost } = await pauses.drive(countStars(recoded.recoding, recoded.groups, weights));
+  const columns = starred.filter((own) => own.includes(1)).length;
+  return {
+    recoding: recoded.recoding,
+    search: {
+      optimal: false,
+      lowerBound: null,
+      nodes: recoded.groups.length,
+      checked: rounds,
+      groups: recoded.groups.length,
+      suppressedCells: cells,
+      weightOfCells: cost,
+    },
+    solution: { kind: 'groups' },
+    options: usedOptions(problem, options, weights),
+    warnings: cells === 0 ? [] : [warnOfStars(cells, columns, domains.length)],
+    endedEarly: pauses.endedEarly,
+  };
+}
+
+const warnOfStars = (cells: number, columns: number, all: number): Warning => ({
+  code: 'STARS_MATCH_NOTHING',
+  message: `${amount(cells, 'cell')} of ${columns} of ${amount(all, 'quasi-identifier')} ${plural(cells, 'is', 'are')} "*", which no known value matches: somebody who knows a suppressed value finds no row with it, but may look among the "*" of its column`,
+});
+
+/** A recoding of vectors whose cells stay as they are or become `*`. Equal ones are one group. */
+function* recodeStarred(
+  problem: Problem,
+  engine: Engine,
+  codes: readonly Uint32Array[],
+  starred: readonly Uint8Array[],
+): Steps<{ readonly recoding: Recoding; readonly groups: readonly Group[] }> {
+  const { domains, set } = problem;
+  const columns = codes.map((column, a) => ({
+    codes: column.map((code, v) => (starred[a][v] === 1 ? domains[a].size : code)),
+    size: domains[a].size + 1,
+  }));
+  yield;
+  const { groups: count, groupOf } = groupColumns(engine, set.length, columns);
+  yield;
+  const counts = set.counts();
+  const groups = Array.from({ length: count }, (): Group => ({ vectors: [], counts: [] }));
+  for (let v = 0; v < counts.length; v++) {
+    groups[groupOf[v]].vectors.push(v);
+    groups[groupOf[v]].counts.push(counts[v]);
+  }
+  const boxes = yield* recodeGroups(problem, codes, groups, domains.map(() => false)); // prettier-ignore
+  const bounds = (starBound: (size: number) => number, own: readonly Uint32Array[]): Uint32Array[] =>
+    own.map((column, a) =>
+      column.map((code, c) => (starred[a][groups[c].vectors[0]] === 1 ? starBound(domains[a].size) : code)),
+    );
+  const lower = bounds(() => 0, boxes.lower);
+  yield;
+  const upper = bounds((size) => size - 1, boxes.upper);
+  return { recoding: { ...boxes, lower, upper, ownValues: false }, groups };
 }
 
 type Part = { readonly point: number; readonly count: number };
