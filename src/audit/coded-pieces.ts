@@ -1,6 +1,7 @@
 import type { Steps } from '../base/steps.js';
 import { spellingOf } from '../table/spelling.js';
 import type { ValueKind } from '../table/table.js';
+import { firstDayOf } from './hierarchies/bounds.js';
 import { dateCell, fixedClock } from './hierarchies/dates.js';
 import type { Cell, CellAt } from './hierarchies/kind.js';
 import type { AuditHierarchy } from './hierarchies/list.js';
@@ -121,7 +122,16 @@ export function* codedEnds(
   }
 
   yield* refine(values, { start: -Infinity, end: Infinity }, -1, true, true);
-  return { starts, ends };
+  return kind.type === 'date' && unit < 1 ? withWholeDays({ starts, ends }, values, unit) : { starts, ends };
+}
+
+/** Ends of whole days where some are months or years, which lie in one range with all their days. */
+function withWholeDays({ starts, ends }: CodedEnds, values: readonly Borne[], unit: number): CodedEnds {
+  const partial = values.filter(({ value }) => firstDayOf(value) < value);
+  return {
+    starts: new Set([...starts, ...partial.map(({ value }) => firstDayOf(value))].map(firstDayOf)),
+    ends: new Set([...ends].flatMap((end) => [end, Math.floor(end) + 1 - unit])),
+  };
 }
 
 /** The cells of a column without intervals of its own. */

@@ -2,6 +2,7 @@ import { spellingOf } from '../table/spelling.js';
 import type { ValueKind } from '../table/table.js';
 import type { Domain, Runs } from './domain.js';
 import { runsOf } from './domain.js';
+import { firstDayOf } from './hierarchies/bounds.js';
 import { parseValue } from './values.js';
 
 /** The numbers that a label names; infinite where it is open. */
@@ -33,9 +34,17 @@ export function readRounded(
   return { runs, named: { low: named.low, high: named.high } };
 }
 
-/** True for a label with an end that covers a number without one: 97 may be 90+, and `[85-94]` is false of it. */
+/**
+ * True for a label with an end that covers a number without one, as 97 may be 90+ and `[85-94]` is false of it; and for one that covers a
+ * month or a year, but not all its days.
+ */
 function hidesOpenEnd(numbers: Float64Array, [first, last]: Runs, { low, high }: Named, kind: ValueKind): boolean {
-  const { open } = spellingOf(kind);
+  const { open, unit } = spellingOf(kind);
+  if (kind.type === 'date') {
+    if (unit === 1) return false;
+    for (let leaf = first; leaf <= last; leaf++) if (firstDayOf(numbers[leaf]) < low) return true;
+    return false;
+  }
   return (high !== Infinity && numbers[last] === open.high) || (low !== -Infinity && numbers[first] === open.low);
 }
 

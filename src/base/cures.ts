@@ -156,6 +156,7 @@ export const runCures: Cures = {
   NUMBER_NOT_EXACT: 'declare "type": "string"',
   OPEN_END:
     'give the "format" with the end, such as "0 [90+]", which reads what it covers as the end; or declare "type": "string"',
+  PARTIAL_DAYS: 'take "ranges": "rounded", or fill in or leave out the cells without a known day or month',
   DATE_INVALID: 'give the attribute the "format" that its cells have, or declare "type": "string"',
   TIME_INVALID: 'give the attribute the "format" that its cells have, or declare "type": "string"',
   MISSING_VALUE: 'fill the cell, or take "onMissing": "keep" or "drop"',

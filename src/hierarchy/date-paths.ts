@@ -2,8 +2,9 @@ import { HierarchyError } from '../base/errors.js';
 import { described, oneOf } from '../base/schema-parts.js';
 import { civilFromDays, daysFromCivil } from '../table/calendar.js';
 import type { CalendarSpelling } from '../table/spelling.js';
-import { spellingOf } from '../table/spelling.js';
+import { arePartialDays, spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
+import { stretchOf } from '../table/partial-days.js';
 import { wrongType } from './wrong-type.js';
 import { calendarGrid, WEEK } from './coding/grid.js';
 import { defineHierarchyKind, listOf, orMissingOnly } from './kind.js';
@@ -85,10 +86,26 @@ function datePaths(column: Column, levels: readonly DateLevel[]): string[][] {
   });
   const { texts, numbers } = column;
   const calendar = spellingOf(column).calendar!;
+  const labelOf = (code: number, level: DateLevel): string =>
+    arePartialDays(column) && isCoarser(numbers![code], level)
+      ? texts[code]
+      : dateLabel(numbers![code], level, calendar);
   return Array.from(sortedCodes(column))
     .filter((code) => code !== column.missingCode)
-    .map((code) => [texts[code], ...levels.map((level) => dateLabel(numbers![code], level, calendar)), '*']);
+    .map((code) => [texts[code], ...levels.map((level) => labelOf(code, level)), '*']);
 }
+
+/** True for a day without a known day or month that says less than a level does: it stays as it is there. */
+function isCoarser(value: number, level: DateLevel): boolean {
+  const stretch = stretchOf(value);
+  if (stretch === null) return false;
+  return (
+    level === 'week' || stretch.end - stretch.start > LONGEST[level === 'month' || level === 'quarter' ? level : 'year']
+  );
+}
+
+/** Most days of a part of the calendar. */
+const LONGEST = { month: 31, quarter: 92, year: 366 };
 
 /** The label of a day or a time at a level. */
 export function dateLabel(value: number, level: DateLevel, calendar: CalendarSpelling): string {

@@ -5,8 +5,9 @@ import { shortList } from '../base/short-list.js';
 import { choosing, message } from '../base/schema-parts.js';
 import type { ValueKind } from '../table/table.js';
 import { anyValue } from './any-value.js';
+import { stretchOf } from '../table/partial-days.js';
 import { wrongType } from './wrong-type.js';
-import { spellingOf } from '../table/spelling.js';
+import { arePartialDays, spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
 import { rangeLabel } from './coding/range-label.js';
@@ -94,7 +95,11 @@ export function boundsPaths(column: Column, bounds: Bounds): string[][] {
   const codes = Array.from(sortedCodes(column)).filter((code) => code !== column.missingCode);
   return codes.map((code) => [
     column.texts[code],
-    ...levels.map((own, level) => labels[level][indexOf(own, column.numbers![code])]),
+    ...levels.map((own, level) =>
+      arePartialDays(column) && isDivided(own, column.numbers![code])
+        ? column.texts[code]
+        : labels[level][indexOf(own, column.numbers![code])],
+    ),
     '*',
   ]);
 }
@@ -107,7 +112,10 @@ export function boundsGrid(column: Pick<Column, 'name' | 'type' | 'format'>, bou
     levels: levels.length + (unit === 0 ? 0 : 1),
     unit: unit === 0 ? null : unit,
     cellOf(level, value) {
-      if (level >= levels.length) return { start: value, end: value + unit };
+      if (level >= levels.length) {
+        const start = column.type === 'date' ? Math.floor(value) : value;
+        return { start, end: column.type === 'date' ? start + 1 : start + unit };
+      }
       const own = levels[level];
       const at = indexOf(own, value);
       return { start: own[at - 1] ?? -Infinity, end: own[at] ?? Infinity };
@@ -160,6 +168,12 @@ function valueOf(kind: ValueKind & { readonly name: string }, bound: Bound, leve
   const start = typeof bound === 'string' ? calendar.readPart(bound)?.start : undefined;
   if (start === undefined) throw refused('days, months or years as texts for a column of dates');
   return start;
+}
+
+/** True for a day without a known day or month that may lie on both sides of a bound: it stays as it is on that level. */
+function isDivided(bounds: readonly number[], value: number): boolean {
+  const stretch = stretchOf(value);
+  return stretch !== null && bounds.some((bound) => bound > stretch.start && bound < stretch.end);
 }
 
 /** Bounds that no number with an open end of the column covers. */

@@ -24,6 +24,7 @@ import { ranksOfValues } from './value-order.js';
 import { createModels } from '../privacy/create-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import { isOfNumbers } from '../table/of-numbers.js';
+import { arePartialDays } from '../table/spelling.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
 import { holdersOf, holdersOfGroups, type Holders, type Units } from '../table/units.js';
@@ -86,6 +87,7 @@ export function* buildDomains(
   for (const [a, { column, planned, domain, ...built }] of all.entries()) {
     const { given, hierarchy, hierarchyBy } = planned;
     const ranks = ordered.ranks[a];
+    if (!isRounded) refusePartialDays(column);
     // One that is left out gives ranges their ends where it has bounds.
     const grid = hierarchyBy === 'left-out' ? gridOfHierarchy(given, column) : null;
     const coded = isRounded
@@ -124,6 +126,13 @@ export function* buildDomains(
     }
   }
   return { domains, warnings };
+}
+
+/** Throws for days without a known day or month: a range that ends at one of them may be false of it. */
+function refusePartialDays(column: Column): void {
+  if (!arePartialDays(column)) return;
+  const expected = `"rounded", since ${JSON.stringify(column.name)} has days without a known day or month`;
+  throw new InvalidArgumentError('output.ranges', expected, '"tight"', 'PARTIAL_DAYS');
 }
 
 /** The domain of a quasi-identifier, before values are coded, and what it was built with. */

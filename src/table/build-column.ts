@@ -2,6 +2,7 @@ import type { ColumnEncoder } from './column-encoder.js';
 import { SegmentedMap } from './segmented-map.js';
 import { InputError } from '../base/errors.js';
 import type { Steps } from '../base/steps.js';
+import { kindWithFill } from './found-partial.js';
 import { mayHaveEnds, withFoundEnds } from './kind-with-ends.js';
 import { findTimes, inferKindInSteps } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
@@ -137,9 +138,10 @@ export interface Merged {
   readonly missingCode: number;
 }
 
-/** Returns the declared kind; times without a format get the one of the texts, and numbers the open ends of theirs. */
+/** Returns the declared kind; times without a format get the one of the texts, numbers the open ends of theirs, and days their unknown parts. */
 function declaredKind(declared: ValueKind, texts: Iterable<string>, { name }: ColumnRules): ValueKind {
   if (mayHaveEnds(declared)) return withFoundEnds(declared, texts, name);
+  if (declared.type === 'date') return kindWithFill(declared, texts);
   if (declared.type !== 'datetime' || declared.format !== undefined) return declared;
   const found = findTimes(texts);
   if (typeof found === 'string') throw new InputError('TIME_INVALID', found, { attribute: name });

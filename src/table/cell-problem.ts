@@ -1,4 +1,5 @@
 import { inferKind, isTime, PACKED_DAYS } from './infer-kind.js';
+import { isPartialDay, NO_DAYS } from './found-partial.js';
 import { isOpenNumber } from './kind-with-ends.js';
 import { isMissingMark, missingFlag } from './missing-marks.js';
 import type { ValueKind } from './table.js';
@@ -20,7 +21,14 @@ export function kindChecker(kind: ValueKind | undefined): ((content: string) => 
   return (padded) => {
     const content = trimBlanks(padded);
     const value = spelling.read(content);
-    if (typeof value === 'number' || (hasAnyFormat && isTime(content)) || isOpenNumber(content, kind)) return null;
+    if (
+      typeof value === 'number' ||
+      (hasAnyFormat && isTime(content)) ||
+      isOpenNumber(content, kind) ||
+      isPartialDay(content, kind)
+    )
+      return null;
+    if ((kind.type === 'date' || kind.type === 'datetime') && NO_DAYS.has(content)) return null;
     return { code: value, message: `${expectedOf(value, kind)}${nearest(content, kind)}` };
   };
 }

@@ -5,7 +5,8 @@ import { MONTH_NAMES } from './month-names.js';
 import type { MonthLanguage } from './month-names.js';
 import { inferNumbers, mixedNumbers } from './infer-numbers.js';
 import type { NumberHints } from './infer-numbers.js';
-import { ISO_DAYS, kindOfFormat, spellingOf } from './spelling.js';
+import { arePartialDays, ISO_DAYS, kindOfFormat, spellingOf } from './spelling.js';
+import { kindWithFill, splitPartialDays } from './found-partial.js';
 import { kindWithEnds, splitOpenTexts } from './kind-with-ends.js';
 import type { ColumnType, ValueKind } from './table.js';
 import { isCanonicalInteger, isCanonicalNumber, parseDate } from './value.js';
@@ -57,6 +58,8 @@ export function* inferKindInSteps(texts: Iterable<string>, hints: NumberHints = 
   const type = inferType(texts);
   yield;
   if (type === 'integer' && arePackedDays(texts)) return { kind: PACKED_DAYS, readings: [] };
+  const packed = type === 'integer' ? yield* inferPackedPartial(texts) : null;
+  if (packed !== null) return { kind: packed, readings: [] };
   if (type === 'integer' || type === 'date') return { kind: { type }, readings: [] };
   const [first] = texts;
   if (type === 'number') return yield* plainOrGrouped(texts, first, hints);
@@ -70,8 +73,31 @@ export function* inferKindInSteps(texts: Iterable<string>, hints: NumberHints = 
   yield;
   const numbers = yield* inferNumbers(texts, first, hints);
   if (numbers !== null) return numbers;
-  const open = yield* inferOpen(texts, hints);
-  return open === null ? TEXT : { kind: open, readings: [] };
+  const special = (yield* inferOpen(texts, hints)) ?? (yield* inferPartial(texts));
+  return special === null ? TEXT : { kind: special, readings: [] };
+}
+
+/** The kind of days of which some have no known day or month, all written in one way; null for other texts. */
+function* inferPartial(texts: Iterable<string>): Steps<ValueKind | null> {
+  const full = splitPartialDays(texts);
+  if (full === null) return null;
+  const { kind } = yield* inferKindInSteps(full);
+  const found = kindWithFill(kind.type === 'integer' ? PACKED_DAYS : kind, texts);
+  return arePartialDays(found) && isWrittenAs(texts, found) ? found : null;
+}
+
+/** Eight digits that are days of recent years, some of them without a known day or month. */
+function* inferPackedPartial(texts: Iterable<string>): Steps<ValueKind | null> {
+  const [first] = texts;
+  if (!OF_RECENT_YEARS.test(first)) return null;
+  let full = 0;
+  let all = 0;
+  for (const text of texts) {
+    if (!OF_RECENT_YEARS.test(text)) return null;
+    all++;
+    if (isReadAs(text, PACKED_DAYS)) full++;
+  }
+  return all >= LEAST_PACKED_DAYS && 2 * full >= all ? yield* inferPartial(texts) : null;
 }
 
 /** The kind of numbers of which one may have an open end on each side, such as `90+`; null for other texts. */
@@ -176,7 +202,9 @@ export function mergingKinds(texts: Iterable<string>): ValueKind[] {
   const numbers: readonly ValueKind[] = hasLeadingZero(texts)
     ? []
     : [{ type: 'number' }, ...commas, ...mixedNumbers(texts).filter((kind) => !isWrittenAs(texts, kind))];
-  return readAlike(texts, [...dateKinds(first), ...numbers]);
+  const full = splitPartialDays(texts);
+  const days = full === null ? [] : [...dateKindsOf(full[0])].map((kind) => kindWithFill(kind, texts));
+  return readAlike(texts, [...dateKinds(first), ...days, ...numbers]);
 }
 
 /** True where every text is the own spelling of a value, so that none merges. */

@@ -1,5 +1,6 @@
 import { dateKindsOf, inferKind, isReadAs, mergingKinds, PACKED_DAYS } from './infer-kind.js';
 import { NUMBER_UNIT, type NumberHints } from './infer-numbers.js';
+import { kindWithFill } from './found-partial.js';
 import { isBeyondEnd, isOpenNumber, kindWithEnds } from './kind-with-ends.js';
 import { isOpenText } from './open-ends.js';
 import { isMissingMark } from './missing-marks.js';
@@ -93,8 +94,12 @@ export function findOddCells(column: Column, hints: NumberHints = {}): OddCells 
     codes.push(code);
     cells += rows[code];
   });
-  const base = baseOf(texts, codes, rows, hints);
-  if (base === null) return findPartialDays(column, marks);
+  const found = baseOf(texts, codes, rows, hints);
+  if (found === null) return findPartialDays(column, marks);
+  const base = kindWithFill(
+    found,
+    Array.from(codes, (code) => trimBlanks(texts[code])),
+  );
   const ends = findEnds(texts, codes, rows, base);
   const { read } = spellingOf(ends.kind);
   const isCode = base.type === 'integer' || base.type === 'number';

@@ -2,6 +2,7 @@ import { dateFormat, normalDatePattern } from './date-format.js';
 import type { Stretch, TimePart } from './date-format.js';
 import { numberFormat } from './number-format.js';
 import type { OpenEnds } from './number-format.js';
+import { mayBePartial, PARTIAL_UNIT, PartialDays, splitPartialFormat } from './partial-days.js';
 import type { ColumnType, ValueKind } from './column.js';
 import type { ValueProblem } from './value.js';
 import { formatDate, parseDate, parseInteger, parseNumber } from './value.js';
@@ -57,6 +58,8 @@ export function spellingOf({ type, format }: ValueKind): Spelling {
 }
 
 function makeSpelling(type: ColumnType, format: string | undefined): Spelling {
+  const partial = type === 'date' ? splitPartialFormat(format ?? '') : null;
+  if (partial !== null) return partialSpelling(partial);
   if (type === 'date' || type === 'datetime') {
     const dates = dateFormat(format ?? (type === 'date' ? ISO_DAYS : ISO_TIMES), type)!;
     const isPlain = type === 'date' && format === undefined;
@@ -90,6 +93,31 @@ function makeSpelling(type: ColumnType, format: string | undefined): Spelling {
   };
 }
 
+/** Spelling of days of which some have no known day or month. */
+function partialSpelling({ pattern, fill }: NonNullable<ReturnType<typeof splitPartialFormat>>): Spelling {
+  const dates = dateFormat(pattern, 'date')!;
+  const days = new PartialDays(dates, pattern, fill);
+  return {
+    read: (text) => problemOr(days.read(text), 'date'),
+    write: (value) => days.write(value),
+    bound: (value) => dates.write(value),
+    open: {},
+    unit: PARTIAL_UNIT,
+    between: ', ',
+    calendar: {
+      shift: 0,
+      day: 1,
+      isStart: (value, part) => Number.isInteger(value) && dates.isStart(value, part),
+      writePart: (value, part) => dates.writePart(Math.floor(value), part),
+      readPart: (text) => days.readPart(text),
+    },
+  };
+}
+
+/** True for days of which some have no known day or month. */
+export const arePartialDays = ({ type, format = '' }: ValueKind): boolean =>
+  type === 'date' && splitPartialFormat(format) !== null;
+
 const problemOr = (value: number, type: 'date' | 'datetime'): number | ValueProblem =>
   Number.isNaN(value) ? (type === 'date' ? 'DATE_INVALID' : 'TIME_INVALID') : value;
 
@@ -118,6 +146,8 @@ export const kindOf = ({ type, format }: ValueKind): ValueKind => (format === un
 /** The kind of values that a declaration says: its type, or the one its format is of; null for a format that is none. */
 export function kindOfFormat(type: ColumnType | undefined, format: string): ValueKind | null {
   if (type === 'string') return null;
+  const partial = splitPartialFormat(format);
+  if (partial !== null && (type === undefined || type === 'date')) return partialKind(partial);
   if (type === undefined) {
     for (const each of ['date', 'datetime'] as const) {
       const pattern = normalDatePattern(format, each);
@@ -129,6 +159,12 @@ export function kindOfFormat(type: ColumnType | undefined, format: string): Valu
   if (type === 'integer' || type === 'number') return numberFormat(format) === null ? null : { type, format };
   const pattern = normalDatePattern(format, type);
   return dateFormat(pattern, type) === null ? null : { type, ...withFormat(type, pattern) };
+}
+
+function partialKind({ pattern, fill }: NonNullable<ReturnType<typeof splitPartialFormat>>): ValueKind | null {
+  const normal = normalDatePattern(pattern, 'date');
+  const isPattern = mayBePartial(normal) && dateFormat(normal, 'date') !== null;
+  return isPattern ? { type: 'date', format: `${normal} [${fill}]` } : null;
 }
 
 /** The default format is no format of its own: a column is the same whether it is declared or not. */

@@ -9,8 +9,9 @@ import type { NumberHints } from './infer-numbers.js';
 import type { FoundMarks } from './missing-marks.js';
 import { findMissingMarks, missingFlag } from './missing-marks.js';
 import { foldText } from './fold-text.js';
+import { partialCodes } from './found-partial.js';
 import { hasOpenEnds } from './of-numbers.js';
-import { isSameKind, spellingOf } from './spelling.js';
+import { arePartialDays, isSameKind, spellingOf } from './spelling.js';
 import { findOddCells, type OddCells, type Oddity } from './odd-cells.js';
 import { type LocateCells, locatorOf } from './locate-cells.js';
 import { presentTexts } from './present-texts.js';
@@ -153,6 +154,7 @@ function* kindWarnings(column: Column, hints: NumberHints | undefined, locate: L
   // Days and times of ISO 8601 are what they seem.
   if (type === 'datetime' && format?.startsWith('YYYY-MM-DD') === true) return [];
   if (hasOpenEnds(column)) return [warnOfOpenEnds(column, locate)];
+  if (arePartialDays(column)) return [warnOfPartialDays(column, locate)];
   if (format !== undefined) {
     const doubt = isSameKind(column, PACKED_DAYS) ? '; if they are not days, write "type": "integer" or "string"' : '';
     return [{ code: 'FORMAT_FOUND', message: wayOf(column) + doubt, attribute }];
@@ -224,6 +226,14 @@ function warnOfOpenEnds(column: Column, locate: LocateCells): Warning {
   const are = cells === 1 ? 'cell has' : 'cells have';
   const message = `${nameOfKind({ type })}s, of which ${count(cells)} ${are} an open end (as in 90+ or <1): read as the last or the first of the order`;
   return { code: 'FORMAT_FOUND', message, attribute };
+}
+
+/** FORMAT_FOUND for the days without a known day or month that a column of days has. */
+function warnOfPartialDays(column: Column, locate: LocateCells): Warning {
+  const { cells } = locate(partialCodes(column));
+  const have = cells === 1 ? 'cell has' : 'cells have';
+  const message = `${wayOf(column)}, of which ${count(cells)} ${have} no known day or month (as in 1945-00-00): read as the month or the year`;
+  return { code: 'FORMAT_FOUND', message, attribute: column.name };
 }
 
 /** ODD_CELLS for a column of numbers in which an open end covers other numbers. */

@@ -52,7 +52,6 @@ describe('a cell that is no value of the declared type', () => {
     [date(), '12', DAY],
     [date(), '1999-02-30', DAY],
     [date(), '', DAY],
-    [date(), '0000-00-00', `${DAY}; if "0000-00-00" stands for a missing value, say --missing 0000-00-00, or "input": {"missing": ["", "0000-00-00"]}`],
     [date(), '2024-01-02T10:00', `${DAY}; this one fits "format": "YYYY-MM-DDTHH:mm"`],
     [date('DD.MM.YYYY'), '1999-12-31', 'DATE_INVALID: expected a day of the calendar written DD.MM.YYYY, such as 31.12.2024; this one fits "type": "date"'],
     [date('MM/DD/YYYY'), '31/12/1999', 'DATE_INVALID: expected a day of the calendar written MM/DD/YYYY, such as 12/31/2024; this one fits "format": "DD/MM/YYYY"'],

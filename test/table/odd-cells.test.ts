@@ -30,7 +30,7 @@ describe('a few cells that keep a column from being numbers or days', () => {
       `ODD_CELLS: 1 of 50 cells is not a whole number (row 13) and keeps the column from being read as such: of other text${cure(true)}`,
     ]);
     expect(await warned(withAt(days(50), 3, '1945-00-00', '1944'))).toEqual([
-      `ODD_CELLS: 2 of 50 cells are not days (the first in row 4) and keep the column from being read as such: without a known day or month (as in 1945-00-00)${cure(false)}`,
+      'FORMAT_MIXED: read as texts, since its values are days written in more than one way; "format": "YYYY-MM-DD [00]" reads them all',
     ]);
     expect(await warned(withAt(days(50), 3, '1'))).toEqual([
       `ODD_CELLS: 1 of 50 cells is not a day (row 4) and keeps the column from being read as such: of other text${cure(true)}`,
@@ -41,10 +41,14 @@ describe('a few cells that keep a column from being numbers or days', () => {
     const cells = Array.from({ length: 40 }, (_, i) => ['5', '7', '>30', '< 1', '90 and over'][i % 5]);
     expect(await warned(cells)).toMatchObject([expect.stringMatching(/^ODD_CELLS: 24 of 40 cells are not whole/)]);
     const born = days(30).map((day, i) => (i % 3 === 0 ? day : `${day.slice(0, 8)}00`));
-    expect(await warned(born)).toMatchObject([expect.stringMatching(/^ODD_CELLS: 20 of 30 cells are not days/)]);
+    expect(await warned(born)).toMatchObject([
+      expect.stringMatching(
+        /^FORMAT_FOUND: days written YYYY-MM-DD \[00\], of which 20 cells have no known day or month/,
+      ),
+    ]);
     const packed = days(60).map((day, i) => (i % 5 === 0 ? `${day.slice(0, 4)}0000` : day.replaceAll('-', '')));
     expect(await warned(packed)).toMatchObject([
-      expect.stringMatching(/^ODD_CELLS: 12 of 60 cells are not days .* are read as numbers: without a known day/),
+      expect.stringMatching(/^FORMAT_FOUND: days written YYYYMMDD \[00\], of which 12 cells have no known day/),
     ]);
   });
 
@@ -66,14 +70,13 @@ describe('a few cells that keep a column from being numbers or days', () => {
       expect.stringMatching(/^ODD_CELLS: 13 of 61 cells are not days .*without a known day/),
     ]);
     expect(await warned(withAt(days(50), 3, '1945-99-99', '1945-99-05'))).toMatchObject([
-      expect.stringMatching(/^ODD_CELLS: 2 of 50 cells are not days .*without a known day/),
+      expect.stringMatching(/^FORMAT_MIXED: .*"format": "YYYY-MM-DD \[99\]" reads them all/),
     ]);
   });
 
   it('stand beside marks of missing values', async () => {
     const found = await warned(withAt(days(40), 0, '0000-00-00', '1945-00-00', 'NA'));
     expect(found).toMatchObject([
-      expect.stringMatching(/^ODD_CELLS: 1 of 38 cells is not a day \(row 2\)/),
       expect.stringMatching(/^MAYBE_MISSING: 2 cells "0000-00-00", "NA" keep column "a" from being days/),
     ]);
   });

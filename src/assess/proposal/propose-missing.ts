@@ -1,6 +1,7 @@
 import { counted } from '../../base/numbers.js';
 import type { Steps } from '../../base/steps.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
+import { partialCodes } from '../../table/found-partial.js';
 import { findOddCells } from '../../table/odd-cells.js';
 import { findSentinelsInSteps } from '../../table/sentinels.js';
 import type { OpenEnds } from '../../table/number-format.js';
@@ -34,6 +35,8 @@ export function* withFoundMissing(
     if (odd !== null) found.set(column.name, { kind: odd.kind, reasons: [odd.reason] });
     const open = openReason(countOpen(column), 0);
     if (open !== null) found.set(column.name, { kind: kindOf(column), reasons: [open] });
+    const partial = countCells(column, partialCodes(column));
+    if (partial > 0) found.set(column.name, { kind: kindOf(column), reasons: [partialReason(partial)] });
   }
   yield;
   const read = withDeclaredTypes(given, new Map(Array.from(found, ([name, { kind }]) => [name, kind])));
@@ -79,6 +82,14 @@ function oddKind(column: Column): { readonly kind: DeclaredKind; readonly reason
   const reason = `${counted(all, 'cell')} ${are} and ${they} as missing ("odd")`;
   return { kind: { ...found.kind, odd: 'missing' }, reason: open === null ? reason : `${open}; ${reason}` };
 }
+
+const countCells = (column: Column, codes: readonly number[]): number => {
+  const rows = countRowsPerCode(column);
+  return codes.reduce((sum, code) => sum + rows[code], 0);
+};
+
+const partialReason = (cells: number): string =>
+  `${counted(cells, 'cell')} ${cells === 1 ? 'has' : 'have'} no known day or month and ${cells === 1 ? 'is' : 'are'} read as the month or the year`;
 
 /** Cells of a column of numbers that have an open end. */
 function countOpen(column: Column): number {

@@ -33,6 +33,22 @@ const parts = [
   { part: 'second', separator: ' .. ' },
 ] as const;
 
+/** True for a month or a year of which days lie on both sides of a bound. */
+export function isOnBothSides(value: number, list: readonly number[]): boolean {
+  const first = firstDayOf(value);
+  return first < value && list.some((bound) => bound > first && bound < value);
+}
+
+/** The first day that a value may be: that of its month (half a day behind it), its year (three quarters), or the value itself. */
+export function firstDayOf(value: number): number {
+  const last = Math.floor(value);
+  if (value - last !== 0.5 && value - last !== 0.75) return value;
+  const date = new Date(last * 86_400_000);
+  date.setUTCDate(1);
+  if (value - last === 0.75) date.setUTCMonth(0);
+  return date.getTime() / 86_400_000;
+}
+
 /** The label of the interval that a value lies in. */
 export function labelBetween(value: number, list: readonly number[], kind: ValueKind): string {
   const { bound: write, unit, between, calendar, open } = spellingOf(kind);
@@ -63,7 +79,11 @@ export function cellsBetween(lists: readonly (readonly number[])[], { type, form
   const { unit } = spellingOf({ type, format });
   return (value, step) => {
     const list = lists[lists.length - 1 - step];
-    if (list === undefined) return unit > 0 && step === lists.length ? { start: value, end: value + unit } : null;
+    if (list === undefined) {
+      if (unit === 0 || step !== lists.length) return null;
+      const first = type === 'date' ? Math.floor(value) : value;
+      return { start: first, end: type === 'date' ? first + 1 : first + unit };
+    }
     const start = list.findLast((bound) => bound <= value) ?? -Infinity;
     const end = list.find((bound) => bound > value) ?? Infinity;
     return { start, end };

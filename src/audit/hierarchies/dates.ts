@@ -29,7 +29,13 @@ export const dates: AuditedHierarchyKind<{ readonly type: 'dates'; readonly leve
     const values = texts.map((text) => parseValue(text, column));
     return [
       ...levels.map((level) =>
-        labelEach(leaves, (leaf) => (calendar === undefined ? '*' : dateLabel(values[leaf], level, calendar))),
+        labelEach(leaves, (leaf) =>
+          calendar === undefined
+            ? '*'
+            : column.type === 'date' && knowsLess(values[leaf], level)
+              ? texts[leaf]
+              : dateLabel(values[leaf], level, calendar),
+        ),
       ),
       rootOf(leaves),
     ];
@@ -41,6 +47,13 @@ export const dates: AuditedHierarchyKind<{ readonly type: 'dates'; readonly leve
     return dateCell(kind, of(monthsOf), of(millisecondsOf));
   },
 };
+
+/** True for a month or a year (fractions of days) at a level that divides it. */
+function knowsLess(value: number, level: DateLevel): boolean {
+  const part = value - Math.floor(value);
+  if (level === 'week') return part === 0.5 || part === 0.75;
+  return part === 0.75 && (level === 'month' || level === 'quarter');
+}
 
 const dayMilliseconds = 86_400_000;
 
@@ -97,7 +110,10 @@ export function dateCell(kind: ValueKind, months: readonly number[], millisecond
   const toValue = (clock: number): number => (clock - shift) / (dayMilliseconds / day);
   return (value, step) => {
     if (step > months.length + parts.length) return null;
-    if (step === months.length + parts.length) return { start: value, end: value + unit };
+    if (step === months.length + parts.length) {
+      const first = kind.type === 'date' ? Math.floor(value) : value;
+      return { start: first, end: kind.type === 'date' ? first + 1 : first + unit };
+    }
     const date = clockOf(value, calendar as CalendarSpelling);
     if (step >= months.length) {
       const part = parts[step - months.length];

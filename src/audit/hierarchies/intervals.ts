@@ -1,7 +1,7 @@
 import { spellingOf } from '../../table/spelling.js';
 import type { Column } from '../../table/table.js';
 import { parseValue } from '../values.js';
-import { type AuditBounds, cellsBetween, labelBetween, listsOf } from './bounds.js';
+import { type AuditBounds, cellsBetween, isOnBothSides, labelBetween, listsOf } from './bounds.js';
 import type { AuditedHierarchyKind, CellAt } from './kind.js';
 import { labelEach, rootOf } from './kind.js';
 
@@ -20,7 +20,13 @@ export const intervals: AuditedHierarchyKind<Intervals> = {
     if (bounds !== undefined) {
       const lists = listsOf(bounds, column);
       return [
-        ...lists.map((list) => labelEach(leaves, (leaf) => labelBetween(values[leaf], list, column))),
+        ...lists.map((list) =>
+          labelEach(leaves, (leaf) =>
+            column.type === 'date' && isOnBothSides(values[leaf], list)
+              ? texts[leaf]
+              : labelBetween(values[leaf], list, column),
+          ),
+        ),
         rootOf(leaves),
       ];
     }

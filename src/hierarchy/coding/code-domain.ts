@@ -2,7 +2,8 @@ import { eachInSteps, sortInSteps, type Steps } from '../../base/steps.js';
 import { holdersOfGroups, type Holders } from '../../table/units.js';
 import { anyValue } from '../any-value.js';
 import type { CodedLabel, Domain } from '../domain.js';
-import { spellingOf } from '../../table/spelling.js';
+import { stretchOf } from '../../table/partial-days.js';
+import { arePartialDays, spellingOf } from '../../table/spelling.js';
 import { compareCodePoints } from '../sorted-codes.js';
 import type { Piece } from './divide-values.js';
 import { divideValues } from './divide-values.js';
@@ -43,7 +44,7 @@ function* codeNumbers(domain: Domain, { k, people, grid, holders = null }: Codin
   const counted = holders === null ? byLeaf : holdersOfLeaves(domain, holders);
   yield;
   const divided = yield* divideValues(numbers, counted, k, grid ?? gridOf(column, numbers));
-  const pieces = withOpenEnds(divided, column, numbers);
+  const pieces = withOpenEnds(withWholeParts(divided, column, numbers), column, numbers);
   const leaves = pieces.length + (missingLeaf < 0 ? 0 : 1);
   const first = new Uint32Array(leaves + 1);
   const codeOf = new Uint32Array(size);
@@ -90,6 +91,32 @@ function* labelsOf(leaves: number, labelOf: (lo: number, hi: number) => CodedLab
   yield* eachInSteps(leaves, (leaf) => labels.push(labelOf(leaf, leaf).text));
   return labels;
 }
+
+/**
+ * Pieces of days joined so that a day without a known day or month lies in one piece with all days that it may be; the pieces are whole
+ * days. Other pieces as they are.
+ */
+function withWholeParts(pieces: readonly Piece[], column: Domain['column'], numbers: Float64Array): readonly Piece[] {
+  if (!arePartialDays(column)) return pieces;
+  const joined: Piece[] = [];
+  for (const piece of pieces) {
+    let own: Piece = piece.exact ? { ...piece, ...wholeDays(piece.start), exact: false } : piece;
+    // The widest part is that of the last value, or of one before it.
+    let start = own.start;
+    for (let i = piece.from; i < piece.to; i++) start = Math.min(start, stretchOf(numbers[i])?.start ?? start);
+    own = { ...own, start };
+    for (let last = joined.at(-1); last !== undefined && last.end > own.start; last = joined.at(-1)) {
+      own = { ...own, from: last.from, start: Math.min(last.start, own.start), openBelow: last.openBelow };
+      joined.pop();
+    }
+    joined.push(own);
+  }
+  return joined;
+}
+
+/** The days of a value. */
+const wholeDays = (value: number): { readonly start: number; readonly end: number } =>
+  stretchOf(value) ?? { start: value, end: value + 1 };
 
 /** Years of a cell of the calendar that says no more than an open end does. */
 const MILLENNIUM = 999;

@@ -88,7 +88,11 @@ export function calendarGrid(
     levels: months.length + widths.length + 1,
     unit,
     cellOf(level, value) {
-      if (level >= months.length + widths.length) return { start: value, end: value + unit };
+      if (level >= months.length + widths.length) {
+        // A day that is partial stands behind the last day that it may be.
+        const start = kind.type === 'date' ? Math.floor(value) : value;
+        return { start, end: kind.type === 'date' ? start + 1 : start + unit };
+      }
       if (level >= months.length) {
         const length = widths[level - months.length];
         const width = (length / DAY) * day;
