@@ -101,6 +101,7 @@ export interface ModelChoice {
 export const READING_KEYS = [
   'format',
   'sheet',
+  'sheets',
   'encoding',
   'skip',
   'headerRows',

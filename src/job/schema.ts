@@ -54,6 +54,15 @@ export const inputSchema = part({
   sheet: v.optional(
     described(sheetSchema, 'Sheet of an Excel workbook, its name or its number from 1. Default: the first.'),
   ),
+  sheets: v.optional(
+    described(
+      v.union(
+        [v.literal('*'), v.pipe(v.array(sheetSchema), v.minLength(1))],
+        message('OPTION_RANGE', '"*", or a list of names or numbers of sheets'),
+      ),
+      'Sheets of an Excel workbook that are read as one, their columns matched by name; "*": all that are not hidden.',
+    ),
+  ),
   encoding: v.optional(described(oneOf(encodings), 'How the text is encoded. Default: found from the bytes.')),
   skip: v.optional(
     described(

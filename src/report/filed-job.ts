@@ -131,6 +131,7 @@ function fileInput(input: Plain): Plain {
     onMissing: input.onMissing ?? 'keep',
     // Texts of the expression may be cells.
     ...(typeof input.where === 'string' ? { where: withoutTexts(input.where) } : {}),
+    ...(input.sheets === '*' || Array.isArray(input.sheets) ? { sheets: input.sheets } : {}),
     ...(typeof input.baskets === 'string' ? { baskets: input.baskets } : {}),
     ...(typeof input.count === 'string' ? { count: input.count } : {}),
   };

@@ -69,6 +69,11 @@ export interface InputSpec {
   readonly format?: FileFormat;
   /** Sheet of an Excel workbook: its name, or its number from 1. Default: the first that is not hidden. */
   readonly sheet?: string | number;
+  /**
+   * Sheets of an Excel workbook that are read as one: their names or numbers, or `*` for all that are not hidden. Columns are matched by name. Default:
+   * `sheet` alone.
+   */
+  readonly sheets?: '*' | readonly (string | number)[];
   /** Encoding of text. Found when absent: UTF-8, UTF-16, else Windows-1252, with a warning for all but the first. */
   readonly encoding?: Encoding;
   /** Lines before the header that are passed over. Default: none, but for titles and comments that are found with a warning. */

@@ -49,6 +49,11 @@ const readingOptions = {
   ),
   baskets: text('<column>', 'reads a file of baskets, one a line and one item a cell, as lists of this column'),
   sheet: parsed('<sheet>', 'sheet of an Excel workbook, its name or number', sheetArgument),
+  sheets: parsed(
+    '<sheets>',
+    'sheets of an Excel workbook that are read as one, separated by commas; "*": all that are not hidden',
+    sheetsArgument,
+  ),
   decimal: parsed('<mark>', 'decimal mark of numbers, . or ,; default: detected', decimalArgument),
   thousands: parsed('<mark>', "mark between groups of digits: , . ' or blank; default: detected", thousandsArgument),
   limit: parsed(
@@ -76,7 +81,7 @@ export interface InputFlags extends OptionsOf<typeof readingOptions> {
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */
 export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
-  const { encoding, delimiter, skip, headerRows, badRows, baskets, sheet, strict, decimal, thousands } = flags;
+  const { encoding, delimiter, skip, headerRows, badRows, baskets, sheet, sheets, strict, decimal, thousands } = flags;
   const missing = marksOf(flags.missing);
   const limits = flags.limit === undefined ? undefined : { ...input?.limits, ...flags.limit };
   const said = {
@@ -88,6 +93,7 @@ export function inputWith(input: InputSpec | undefined, flags: InputFlags): Inpu
     badRows,
     baskets,
     sheet,
+    sheets,
     strict,
     decimal,
     thousands,
@@ -140,6 +146,11 @@ export function delimiterArgument(text: string, _before: unknown, option: string
 /** `--sheet`: a number where it reads so, else a name. */
 function sheetArgument(text: string): string | number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : text;
+}
+
+/** `--sheets`: all, or their names and numbers. */
+function sheetsArgument(names: string): '*' | (string | number)[] {
+  return names === '*' ? '*' : names.split(',').map((name) => sheetArgument(name.trim()));
 }
 
 /** `--decimal`: the mark, or what it is called. */

@@ -18,7 +18,7 @@ export function serveReading({ post, listen }: ReadingPort): void {
     const { bytes, kind } = task;
     if (kind === 'workbook') {
       const decoded = await decodeWorkbook(bytes, task.rules);
-      const buffers = decoded.pieces.map(({ buffer }) => buffer);
+      const buffers = decoded.chosen.flatMap(({ pieces }) => pieces.map(({ buffer }) => buffer));
       return post({ kind: 'done', decoded }, buffers);
     }
     const table = await decodeColumnar(bytes, task.format, task.rules, {

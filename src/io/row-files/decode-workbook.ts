@@ -30,21 +30,22 @@ const DAY = 86_400_000;
 /** Rows that become text at a time. */
 const BATCH_ROWS = 1024;
 
-/** A sheet of a workbook as CSV in UTF-8. */
+/** Sheets of a workbook as CSV in UTF-8. */
 export interface DecodedSheet {
   /** Names of all sheets. */
   readonly names: readonly string[];
   /** Names of the sheets that Excel hides. */
   readonly hidden: readonly string[];
-  /** Name of the sheet that was read. */
-  readonly chosen: string;
-  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+  /** The sheets that were read: their names, and their rows. */
+  readonly chosen: readonly { readonly name: string; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }[];
 }
 
 /** Rules of decoding a workbook. */
 export interface WorkbookRules {
   /** The name of the sheet, or its number from 1. Default: the first that is not hidden. */
   readonly sheet?: string | number;
+  /** Names of sheets that are read as one, or their numbers; `*`: all that are not hidden. Default: `sheet` alone. */
+  readonly sheets?: '*' | readonly (string | number)[];
   readonly limits?: InputLimits;
   readonly sourceName?: string;
 }
@@ -52,18 +53,48 @@ export interface WorkbookRules {
 /** Decodes a sheet of an Excel workbook, on the thread that calls it. Throws what `readXlsx` throws for a workbook. */
 export async function decodeWorkbook(
   bytes: Uint8Array,
-  { sheet, limits = {}, sourceName: source }: WorkbookRules,
+  { sheet, sheets: several, limits = {}, sourceName: source }: WorkbookRules,
 ): Promise<DecodedSheet> {
   checkUnpacked(bytes.length, unzippedBytes(bytes), limits, source);
   const sheets = await openWorkbook(bytes, source);
   const isHidden = await hiddenSheets(bytes);
-  const visible = sheets.find((_, i) => isHidden.length !== sheets.length || !isHidden[i]) ?? sheets[0];
-  const { data, sheet: chosen } = sheet === undefined ? visible : chooseSheet(sheets, sheet);
-  if (data === undefined)
-    throw new InputError('XLSX_INVALID', 'the workbook lacks the sheet that it names', { source });
-  const hidden = sheets.filter((_, i) => isHidden.length === sheets.length && isHidden[i]);
+  const isVisible = sheets.map((_, i) => isHidden.length !== sheets.length || !isHidden[i]);
   const namesOfAll = (all: readonly Sheet[]): string[] => all.map((each) => each.sheet);
-  return { names: namesOfAll(sheets), hidden: namesOfAll(hidden), chosen, pieces: [...textOf(data, source)] };
+  const chosen = chooseSheets(sheets, isVisible, { sheet, sheets: several });
+  const parts = chosen.map(({ data, sheet: name }) => {
+    if (data === undefined)
+      throw new InputError('XLSX_INVALID', 'the workbook lacks the sheet that it names', { source });
+    return { name, pieces: [...textOf(several === undefined ? data : withoutHollow(data), source)] };
+  });
+  const hidden = sheets.filter((_, i) => !isVisible[i]);
+  return { names: namesOfAll(sheets), hidden: namesOfAll(hidden), chosen: parts };
+}
+
+/** The sheets that are read. */
+function chooseSheets(
+  sheets: readonly Sheet[],
+  isVisible: readonly boolean[],
+  { sheet, sheets: several }: Pick<WorkbookRules, 'sheet' | 'sheets'>,
+): readonly Sheet[] {
+  const visible = sheets.filter((_, i) => isVisible[i]);
+  if (several === '*') {
+    const filled = visible.filter(({ data }) => data === undefined || data.some((row) => row.some(isFilled)));
+    return filled.length > 0 ? filled : sheets.slice(0, 1);
+  }
+  if (several !== undefined) {
+    const found = several.map((asked) => chooseSheet(sheets, asked, 'input.sheets'));
+    if (new Set(found).size === found.length) return found;
+    throw new InvalidArgumentError('input.sheets', 'each sheet once', 'one sheet twice', 'OPTION_RANGE');
+  }
+  return [sheet === undefined ? (visible[0] ?? sheets[0]) : chooseSheet(sheets, sheet, 'input.sheet')];
+}
+
+const isFilled = (cell: Cell): boolean => cell !== null && cell !== undefined && cell !== '';
+
+/** The rows of a sheet without empty cells at their ends: sheets that are read as one may differ in them. */
+function withoutHollow(rows: readonly (readonly Cell[])[]): readonly (readonly Cell[])[] {
+  const width = rows.reduce((most, row) => Math.max(most, row.findLastIndex(isFilled) + 1), 0);
+  return rows.map((row) => row.slice(0, width));
 }
 
 async function openWorkbook(bytes: Uint8Array, source: string | undefined): Promise<readonly Sheet[]> {
@@ -87,12 +118,12 @@ async function openWorkbook(bytes: Uint8Array, source: string | undefined): Prom
   return sheets;
 }
 
-function chooseSheet(sheets: readonly Sheet[], asked: string | number): Sheet {
+function chooseSheet(sheets: readonly Sheet[], asked: string | number, argument: string): Sheet {
   const named = sheets.find(({ sheet }) => sheet === String(asked));
   const found = typeof asked === 'number' ? (sheets[asked - 1] ?? named) : named;
   if (found !== undefined) return found;
   const expected = `one of ${namesOf(sheets.map((each) => each.sheet))}, or a number from 1 to ${sheets.length}`;
-  throw new InvalidArgumentError('input.sheet', expected, JSON.stringify(asked), 'UNKNOWN_VALUE');
+  throw new InvalidArgumentError(argument, expected, JSON.stringify(asked), 'UNKNOWN_VALUE');
 }
 
 /** Names of sheets for messages. */

@@ -144,6 +144,54 @@ describe('an Excel workbook', () => {
     expect((await readXlsx(makeXlsx(sheets))).columns[0].name).toBe('code');
   });
 
+  it('is read at several sheets, whose columns are matched by name', async () => {
+    const hide = (name: string, content: string): string =>
+      name === 'xl/workbook.xml' ? content.replace(/<sheet name="Codes"/, '<sheet state="hidden" name="Codes"') : content; // prettier-ignore
+    const sheets = {
+      Codes: [['code'], [1]],
+      '2023': [
+        ['age', 'sex'],
+        [30, 'f'],
+        [31, 'm'],
+      ],
+      Empty: [[]],
+      '2024': [
+        ['sex', 'age', ''],
+        ['x', 40],
+        ['y', 41, ''],
+      ],
+    };
+    const rows = [{ age: 30, sex: 'f' }, { age: 31, sex: 'm' }, { age: 40, sex: 'x' }, { age: 41, sex: 'y' }]; // prettier-ignore
+    for (const asked of ['*', ['2023', '2024']] as const) {
+      const table = await readXlsx(makeXlsx(sheets, hide), { sheets: asked });
+      expect(table.toRows()).toEqual(rows);
+      expect(table.warnings.map(({ code }) => code)).not.toContain('SHEET_CHOSEN');
+    }
+    const two = await readXlsx(makeXlsx(sheets), { sheets: ['2024', 1] });
+    expect(two.toRows().map(({ age }) => age)).toEqual([40, 41, 30, 31]);
+    const read = async (made: Parameters<typeof makeXlsx>[0], options: object = { sheets: '*' }): Promise<unknown> =>
+      readXlsx(makeXlsx(made), { sourceName: 'w.xlsx', ...options }).catch((error: unknown) => error);
+    expect(
+      await read({
+        A: [
+          ['a', 'b'],
+          [1, 2],
+        ],
+        B: [['a'], [1]],
+      }),
+    ).toMatchObject({
+      code: 'HEADERS_DIFFER',
+      message: expect.stringContaining(
+        'w.xlsx, sheet "B", line 1: other columns than in the first file: missing "b"',
+      ) as string,
+    });
+    const typed = { sheets: '*', types: { a: 'integer' } };
+    expect(await read({ A: [['a'], [1]], B: [['a'], [1], ['x']] }, typed)).toMatchObject({ code: 'NUMBER_SYNTAX', where: { source: 'w.xlsx, sheet "B"', line: 3 } }); // prettier-ignore
+    expect(await read(sheets, { sheets: ['2024', 2] })).toMatchObject({ code: 'OPTION_RANGE' });
+    expect(await read(sheets, { sheets: ['2025'] })).toMatchObject({ code: 'UNKNOWN_VALUE' });
+    expect(await read(sheets, { sheets: '*', sheet: 1 })).toMatchObject({ code: 'OPTION_UNUSED' });
+  });
+
   it('takes the sheet that is asked for, and warns where nobody asked', async () => {
     const book = makeXlsx({
       Notes: [
