@@ -42,6 +42,7 @@ export type { AuditedSizes, RiskFigures } from './report/risk-figures.js';
 export { modelTitle, parameterText } from './report/words.js';
 export { isMadeOfValues } from './hierarchy/kinds.js';
 export { promiseOf } from './report/promises.js';
+export { uniquesLines, uniquesOfJob, uniquesOfRelease } from './report/uniques-words.js';
 export { queryErrorText } from './report/words.js';
 export type { Promised } from './report/promises.js';
 export { groupNoun } from './base/group-noun.js';

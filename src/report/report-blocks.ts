@@ -14,6 +14,7 @@ import { list, paragraph, share, table } from './blocks.js';
 import { drawLoss, drawSizes, drawTrace } from './svg-pictures.js';
 import { termsIn } from './terms.js';
 import { orderNote } from './verdict.js';
+import { uniquesLines } from './uniques-words.js';
 import { achievedText, modelTitle, parameterText, QUERY_NOTE, queryErrorText } from './words.js';
 
 /** The sections of a report, the glossary of their words, and the job. */
@@ -205,6 +206,7 @@ function riskBlocks(content: ReportContent): Block[] {
     ...figureBlocks(before, after, nounOf(content)),
     ...householdBlocks(content),
     ...populationBlocks(content),
+    ...uniquesBlocks(content),
   ];
 }
 
@@ -234,6 +236,16 @@ function householdBlocks({ householdRisk: found, populationRisk }: ReportContent
     ),
   ];
 }
+
+/** The estimated unique people of the population that the job names. */
+const uniquesBlocks = ({ populationUniques: found }: ReportContent): Block[] =>
+  found === undefined
+    ? []
+    : [
+        paragraph(
+          `${uniquesLines(found).map(capital).join('. ')}. This is an estimate, and as good as its sample is random.`,
+        ),
+      ];
 
 /** Estimates for the population of a survey. */
 function populationBlocks(content: ReportContent): Block[] {

@@ -11,6 +11,8 @@ import type { TracePoint } from '../index.js';
 import type { ReportDecision } from './decision.js';
 import { decisionOf } from './decision.js';
 import type { FiledJob } from './filed-job.js';
+import type { PopulationUniques } from '../privacy/uniques/population-uniques.js';
+import { uniquesOfJob } from './uniques-words.js';
 import { publishAccuracy } from '../quality/query-accuracy.js';
 import { fileJob, nameOfSource, withoutTexts } from './filed-job.js';
 import { unitNoun } from '../base/unit.js';
@@ -183,6 +185,8 @@ export interface ReportContent {
   readonly householdRisk?: HouseholdRisk;
   /** Estimates for the population of a survey, by the weights of its rows; absent without weights. */
   readonly populationRisk?: PopulationRisk;
+  /** Estimated unique people of the population; present where the job names it by the model `population-uniqueness`. */
+  readonly populationUniques?: PopulationUniques;
   /** The chance to link a row with its own among the permuted values of its bucket, 1 / rows of the bucket; null where no values are permuted. */
   readonly buckets: AttackerRisk | null;
   /** By released column what fewer than k rows have; null where it was not counted. */
@@ -326,6 +330,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     verdict: verdictOf(facts, plan),
     risks: risksOf(facts),
     ...surveyOf(result.risk),
+    ...populationOf(job, audit),
     buckets: audit.risk.of === 'bucket' ? both(riskFigures(audit.classSizes)) : null,
     exposure:
       audit.exposure === null ? null : Object.entries(audit.exposure).map(([column, each]) => ({ column, ...each })),
@@ -360,6 +365,15 @@ export function reportContent(given: ReportFacts): ReportContent {
       problems: audit.problems,
     },
   };
+}
+
+/** Estimated unique people of the population of a job. */
+function populationOf(
+  job: CheckedFacts['job'],
+  audit: CheckedFacts['audit'],
+): Pick<ReportContent, 'populationUniques'> {
+  const found = uniquesOfJob(job, audit);
+  return found === null ? {} : { populationUniques: found };
 }
 
 /** Metrics of the release with their definitions. */

@@ -659,6 +659,9 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'held by a test of their own, of buckets of 1 to 30 rows: test/quality/query-error.test.ts': {
     'quality/query-estimates.ts': ['MOST_PAIRED'],
   },
+  'yields, and a limit above which a query has no error': {
+    'quality/expect-rows.ts': ['ITEMS_AT_ONCE', 'MOST_ASSIGNMENTS'],
+  },
   'held by tests of their own: test/algorithms/permutation/deal-rows.test.ts and test/persons/buckets.test.ts': {
     'algorithms/permutation/deal-rows.ts': ['MOST_STEPS', 'ROUNDS'],
     'algorithms/permutation/buckets-of-persons.ts': ['TRIES'],

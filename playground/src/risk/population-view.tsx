@@ -1,8 +1,10 @@
 import { BeforeAfterTable } from '../parts/before-after-table.js';
-import { useState } from 'preact/hooks';
+import { uniquesLines, uniquesOfJob, uniquesOfRelease } from 'kohort/assess';
+import { useMemo, useState } from 'preact/hooks';
 import type { PopulationQuestion } from '../assess/answers.js';
 import { useAnswer } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
+import { capitalized } from '../parts/listed.js';
 import { count, counted, percent, rowsOfPeople, unitNoun, type UnitNoun } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 
@@ -69,6 +71,7 @@ export function PopulationView({ finished }: ResultProps) {
             {isRight && <Estimated finished={finished} asked={{ fraction, method, limit: LIMIT }} />}
           </li>
         ))}
+        {isRight && <Unique finished={finished} fraction={fraction} />}
       </ul>
       <p class="facts">
         {finished.result.persons === null
@@ -78,6 +81,25 @@ export function PopulationView({ finished }: ResultProps) {
         a person who knows who took part finds them as in the last one.
       </p>
     </>
+  );
+}
+
+/** Estimated unique people of the population: of the one that the job names, else of the share that is asked for. */
+function Unique({ finished: { job, audit }, fraction }: Pick<ResultProps, 'finished'> & { readonly fraction: number }) {
+  const found = useMemo(
+    () => uniquesOfJob(job, audit) ?? (audit.risk.of === 'bucket' ? null : uniquesOfRelease(audit, fraction)),
+    [job, audit, fraction],
+  );
+  if (found === null) return null;
+  return (
+    <li class="card">
+      <h3>Unique in the population</h3>
+      {uniquesLines(found).map((line) => (
+        <p key={line} class="facts">
+          {capitalized(line)}.
+        </p>
+      ))}
+    </li>
   );
 }
 

@@ -1,4 +1,4 @@
-import { logarithm } from '../../base/elementary.js';
+import { individualRiskOf } from '../../audit/population-risk.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 
@@ -46,20 +46,6 @@ export function individualRisk(
     if (method === 'sample') return 1 / f;
     const p = f / population[row];
     if (p === 1) return 1 / f;
-    return method === 'approximate' && f > 2 ? p / (f - (1 - p)) : exactRisk(f, p);
+    return method === 'approximate' && f > 2 ? p / (f - (1 - p)) : individualRiskOf(f, population[row]);
   });
-}
-
-/** r times the integral over 0 .. 1 of w^(f-1) / (w + r), r = p / (1 - p), by its recurrence in f, run the stable way. */
-function exactRisk(f: number, p: number): number {
-  const r = p / (1 - p);
-  if (r <= 1 || f * logarithm(r) < 10) {
-    let integral = logarithm(1 / p);
-    for (let n = 1; n < f; n++) integral = 1 / n - r * integral;
-    return r * integral;
-  }
-  const start = f + Math.ceil(40 / logarithm(r));
-  let integral = 1 / (start * (1 + r));
-  for (let n = start - 1; n >= f; n--) integral = (1 / n - integral) / r;
-  return r * integral;
 }

@@ -4,9 +4,7 @@ import { AbortError, InvalidArgumentError } from '../../base/errors.js';
 import type { Steps } from '../../base/steps.js';
 import { countRows, unitNoun } from '../../base/unit.js';
 import type { AnonymizeResult, CheckedJob, Table } from '../../index.js';
-import { plannedRole } from '../../job/plan.js';
-import { planRun } from '../../pipeline/plan-run.js';
-import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { namesOfRole, planColumns } from '../../job/plan.js';
 import { runProgressOf } from '../../pipeline/run-progress.js';
 import type { ReportAttack } from '../../report/decision.js';
 import { percent } from './attacks/words.js';
@@ -27,12 +25,15 @@ type Figure = ReportAttack['figures'][number];
 interface ReportedAttack {
   readonly attack: string;
   readonly question: string;
+  /** Columns of the job without which there is nothing to attack. */
+  readonly needs: 'nothing' | 'sensitive' | 'sensitive of persons';
   readonly steps: (run: AttackedRun) => Promise<Steps<readonly Figure[]>>;
 }
 
 const attacks: readonly ReportedAttack[] = [
   {
     attack: 'uniqueness',
+    needs: 'nothing',
     question: 'whom do up to three released columns single out, also columns that no model protects?',
     steps: async ({ done: { release }, original, job }) => {
       const { attackUniquenessInSteps } = await import('../../assess/attacks/released-uniqueness.js');
@@ -47,6 +48,7 @@ const attacks: readonly ReportedAttack[] = [
   },
   {
     attack: 'homogeneity',
+    needs: 'sensitive',
     question: 'how sure can somebody be of a sensitive value who knows the class?',
     steps: async ({ done: { release, tables }, original, job }) => {
       const { attackHomogeneityInSteps } = await import('../../assess/attacks/homogeneity.js');
@@ -65,6 +67,7 @@ const attacks: readonly ReportedAttack[] = [
   },
   {
     attack: 'history',
+    needs: 'sensitive of persons',
     question: 'what do the classes of several rows of one person reveal together?',
     steps: async ({ done: { release, tables }, original, job }) => {
       const { attackHistoryInSteps } = await import('../../assess/attacks/history.js');
@@ -99,14 +102,13 @@ export async function attackRelease(
     endsAt = performance.now() + 1000 * ATTACK_SECONDS,
   }: { readonly signal: AbortSignal; readonly endsAt?: number },
 ): Promise<ReportAttack[]> {
-  const plan = planRun(resolveChecked(run.job));
-  const hasSensitive = plan.columns.some(({ name }) => plannedRole(plan, name) === 'sensitive');
+  const hasSensitive = namesOfRole(planColumns(run.job, run.original.columns), 'sensitive').length > 0;
   const { hasSeveral } = unitNoun(run.job);
   const made: ReportAttack[] = [];
-  for (const { attack, question, steps } of attacks) {
-    if (attack === 'history' && hasSeveral !== true) continue;
+  for (const { attack, question, needs, steps } of attacks) {
+    if (needs === 'sensitive of persons' && hasSeveral !== true) continue;
     const named = { attack, question };
-    if (attack !== 'uniqueness' && !hasSensitive) {
+    if (needs !== 'nothing' && !hasSensitive) {
       made.push({ ...named, figures: [], reason: 'no column with the role "sensitive" is released' });
       continue;
     }

@@ -4,33 +4,12 @@ import { numberArgument } from '../arguments.js';
 import { defineCommand, parsed } from '../declare.js';
 import { columns as layOut } from '../format.js';
 import { original, shared } from './options.js';
-import type { PopulationUniques, UniquesEstimator } from '../../../privacy/uniques/population-uniques.js';
+import { uniquesLines } from '../../../report/uniques-words.js';
 import { withTables } from './with-tables.js';
 import { ROWS_COUNTED, percent } from './words.js';
 
 /** Sets of columns that are printed. */
 const SHOWN_SETS = 10;
-
-const ESTIMATORS: Readonly<Record<UniquesEstimator, string>> = {
-  pitman: 'Pitman',
-  zayatz: 'Zayatz',
-  snb: 'the slide negative binomial',
-};
-
-/** Sentences about the unique people of the population. */
-function populationLines({ population, uniques, share, chosen, shares, interval }: PopulationUniques): string[] {
-  const [low, high] = shares.map(percent);
-  return [
-    '',
-    `of ${counted(population, 'person', 'people')} of the population an estimated ${quantity(Math.round(uniques))} are unique in the quasi-identifiers (${percent(share)}), by the estimator of ${ESTIMATORS[chosen]}`,
-    interval === null
-      ? 'the sample is too small for an interval'
-      : `95 % interval of the error of sampling: ${percent(interval[0])} to ${percent(interval[1])}`,
-    low === high
-      ? 'all estimators that have a solution agree'
-      : `other estimators lie between ${low} and ${high}; all take the file for a simple random sample`,
-  ];
-}
 
 export const uniqueness = defineCommand({
   usage: 'uniqueness <release>',
@@ -80,7 +59,7 @@ export const uniqueness = defineCommand({
             : `of ${counted(persons, 'released person', 'released people')}, who have ${counted(rows, 'row')}: unique people have a row whose values nobody else has`,
           ...(complete ? [] : ['(some sets of columns were not counted)']),
           ...(many === 'people' ? [] : [ROWS_COUNTED]),
-          ...(report.population === undefined ? [] : populationLines(report.population)),
+          ...(report.population === undefined ? [] : ['', ...uniquesLines(report.population)]),
         ],
       };
     });
