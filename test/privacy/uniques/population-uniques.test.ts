@@ -241,7 +241,7 @@ describe('the uniqueness attack on a population', () => {
     writeFileSync(join(folder, 'job.json'), JSON.stringify(job));
     const asked = ['attack', 'uniqueness', 'release.csv', '--job', 'job.json', '--population'];
     const { stdout } = await runInside([...asked, '400'], folder);
-    expect(stdout).toMatch(/of 400 people of the population an estimated \d+ are unique .* by the estimator of/);
+    expect(stdout).toMatch(/in the population of 400 an estimated \d+ are unique .* by the estimator of/);
     const { stdout: json } = await runInside([...asked, '0.01', '--json'], folder);
     expect(JSON.parse(json)).toMatchObject({ population: { population: 400, sample: 4, sampleUniques: 2 } });
     const { code, stderr } = await runInside([...asked, '3'], folder);
