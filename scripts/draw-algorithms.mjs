@@ -35,9 +35,27 @@ const items = [...new Set(people.flatMap((person) => person.items.split(' ')))].
 const presence = new Set(['mpalm', 'spalm', 'generalize-and-permute']);
 const permuting = new Set(['bucketization', 'anatomy', 'slicing']);
 
+const itemTree = { '*': { 'a-b': ['a', 'b'], 'c-d': ['c', 'd'], 'e-f': ['e', 'f'] } };
+
+/** What the parts of a picture are. */
+function kindOf(name, solution) {
+  if (name === 'apriori-anonymization') return 'released items';
+  return solution.kind === 'sets' ? 'clusters' : solution.kind === 'permutation' ? 'buckets' : 'classes';
+}
+
 /** The job by which an algorithm is shown. Bounding boxes as in the papers: rounding would hide, on so few people, what the search did. */
 export function jobOf(name) {
   const known = { role: 'quasi-identifier' };
+  if (name === 'apriori-anonymization') {
+    return {
+      attributes: {
+        items: { role: 'quasi-identifier', set: { delimiter: ' ' }, hierarchy: { type: 'tree', tree: itemTree } },
+      },
+      privacy: [{ model: 'km-anonymity', k: 3, m: 2, attribute: 'items' }],
+      algorithm: name,
+      output: { order: 'input' },
+    };
+  }
   if (name === 'dissociation')
     return {
       attributes: { items: { role: 'sensitive', set: { delimiter: ' ' } } },
@@ -275,6 +293,28 @@ function drawChunks(released) {
   return { parts, count: clusters.length };
 }
 
+/** Lists as lines: a dot is an item, a bar a node that stands for the items below it. */
+function drawItems(released, tree) {
+  const line = (BOTTOM - TOP - 16) / released.length;
+  const x = (item) => LEFT + 24 + items.indexOf(item) * 44;
+  const leavesOf = (label) => (label === '*' ? items : (tree[label] ?? [label]));
+  const parts = items.map((item) => `<text x="${x(item)}" y="${BOTTOM + 16}" text-anchor="middle">${item}</text>`);
+  const labels = [...new Set(released.flatMap((row) => (row.items ?? '').split(' ').filter(Boolean)))].sort();
+  released.forEach((row, r) => {
+    const y = round(TOP + 8 + (r + 0.5) * line);
+    for (const label of (row.items ?? '').split(' ').filter(Boolean)) {
+      const own = leavesOf(label);
+      const colour = colours[labels.indexOf(label) % colours.length];
+      parts.push(
+        own.length === 1
+          ? `<circle cx="${x(own[0])}" cy="${y}" r="${round(Math.min(2.6, line / 2.2))}" fill="${colour}"/>`
+          : `<line x1="${x(own[0])}" x2="${x(own.at(-1))}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="2.4" stroke-linecap="round"/>`,
+      );
+    }
+  });
+  return { parts, count: labels.length };
+}
+
 /** A table as objects of texts. */
 function rowsOf(table) {
   const columns = table.columns.map(({ name, texts, codes }) => ({ name, texts, codes }));
@@ -290,18 +330,20 @@ export async function drawAlgorithms({ anonymize, listAlgorithms, tableFromRows 
   const publicTables = { everybody: tableFromRows(everybody) };
   const pictures = [];
   for (const { name } of listAlgorithms().algorithms) {
-    const input = name === 'dissociation' ? lists : table;
+    const input = name === 'dissociation' || name === 'apriori-anonymization' ? lists : table;
     const { release, tables, result } = await anonymize(input, jobOf(name), { seed: 1, publicTables });
     const released = rowsOf(release);
     const outsiders = presence.has(name) ? everybody.slice(people.length) : [];
     const { solution } = result;
-    const kind = solution.kind === 'sets' ? 'clusters' : solution.kind === 'permutation' ? 'buckets' : 'classes';
+    const kind = kindOf(name, solution);
     const { parts, count } =
       kind === 'clusters'
         ? drawChunks(released)
-        : kind === 'buckets'
-          ? drawBuckets(released, rowsOf(tables?.sensitive ?? release), solution.columns, outsiders)
-          : drawClasses(name, released, result, outsiders);
+        : kind === 'released items'
+          ? drawItems(released, itemTree['*'])
+          : kind === 'buckets'
+            ? drawBuckets(released, rowsOf(tables?.sensitive ?? release), solution.columns, outsiders)
+            : drawClasses(name, released, result, outsiders);
     const loss = result.metrics.loss == null ? '' : `, loss ${result.metrics.loss.toFixed(2)}`;
     const gone = result.suppressed > 0 ? `, ${result.suppressed} rows suppressed` : '';
     const caption = `${count} ${kind}${loss}${gone}`;

@@ -341,8 +341,11 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   readonly countsRows?: boolean;
   /** True when it makes buckets (clusters) that have no two rows of one person, where a job names their key. Default false: such a job is refused. */
   readonly bucketsPersons?: boolean;
-  /** True when it takes lists of items of one column, not vectors of quasi-identifiers; it is then not run by `run`. Default false. */
-  readonly takesLists?: boolean;
+  /**
+   * Present for algorithms that take lists of items of one column, not vectors of quasi-identifiers, and are not run by `run`: lists are taken apart,
+   * or their items are generalized.
+   */
+  readonly takesLists?: 'apart' | 'generalized';
   /** Suppression of a job without `suppression`, where that is not none; then the run warns SUPPRESSION_BY_DEFAULT. `k`: of the job's k-anonymity. */
   suppressionByDefault?(k: number, options: Own): DefaultSuppression;
   /**

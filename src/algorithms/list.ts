@@ -29,6 +29,7 @@ import { generalizeAndPermute } from './cards/generalize-and-permute.js';
 import { mpalm } from './cards/mpalm.js';
 import { slicing } from './cards/slicing.js';
 import { oka } from './cards/oka.js';
+import { aprioriAnonymization } from './cards/apriori-anonymization.js';
 import { dissociation } from './cards/dissociation.js';
 import { simulatedAnnealing } from './cards/simulated-annealing.js';
 import { twoPhaseHillClimbing } from './cards/two-phase-hill-climbing.js';
@@ -57,6 +58,7 @@ const listed = [
   kMember,
   oka,
   localSuppression,
+  aprioriAnonymization,
   dissociation,
   bucketization,
   anatomy,

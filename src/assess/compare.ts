@@ -11,7 +11,7 @@ import type { AlgorithmSpec, CheckedJob, HierarchySpec, Job, PrivacySpec } from 
 import { listNames, suggestion } from '../base/near-name.js';
 import { plural } from '../base/plural.js';
 import { suggestLevels } from './proposal/level-hierarchies.js';
-import type { RunResult } from '../pipeline/result.js';
+import type { AnonymizeResult, RunResult } from '../pipeline/result.js';
 import type { RunOptions } from '../pipeline/options.js';
 import { checkRunOptions } from '../pipeline/options.js';
 import type { ResolvedJob } from '../pipeline/resolve-job.js';
@@ -295,6 +295,13 @@ function marksByFamily(
   return marks;
 }
 
+/** Rows or persons of the smallest class; of generalized lists those who have a set of items that somebody may know. */
+function fewestAlike({ solution, quasiIdentifiers, privacy }: RunResult, audit: AnonymizeResult['audit']): number {
+  const [{ model, attribute, achieved }] = privacy;
+  const isOfItems = solution.kind === 'cut-nodes' && model === 'km-anonymity' && attribute === quasiIdentifiers[0];
+  return isOfItems ? achieved.k : ((audit.classPersons ?? audit.classSizes)[0]?.[0] ?? 0);
+}
+
 function familyOf({ solution }: RunResult): NonNullable<ComparedRun['family']> {
   if (solution.kind === 'permutation') return 'permuting';
   return solution.kind === 'sets' ? 'dissociating' : 'generalizing';
@@ -341,7 +348,7 @@ async function runOne(
   try {
     const { result: exact, audit } = await anonymize(table, job, options);
     const result = hidesFigures(job, { exactMetrics }) ? publishResult(exact, audit) : exact;
-    const smallest = (audit.classPersons ?? audit.classSizes)[0]?.[0] ?? 0;
+    const smallest = fewestAlike(result, audit);
     const family = familyOf(result);
     // 1 / rows of a bucket of permuted values is the chance of a value, not of a person.
     const risk = family === 'permuting' || smallest === 0 ? null : 1 / smallest;

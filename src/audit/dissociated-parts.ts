@@ -1,22 +1,12 @@
 /** A dissociated release taken apart, and the input of its audit. */
-import type { Codes, Table } from '../table/table.js';
+import type { Table } from '../table/table.js';
 import type { Persons } from './persons.js';
-import type { AuditPersons } from './spec.js';
+import type { ListSpec, ReadTerms } from './list-terms.js';
 
 /** Input of the audit of a dissociated release. */
-export interface DissociatedSpec {
-  readonly attribute: string;
-  readonly delimiter: string;
-  readonly k: number;
-  readonly m: number;
-  /** Cells and items that count as missing. */
-  readonly missing: readonly string[];
-  /** Columns that must not be in the release. */
-  readonly identifiers: readonly string[];
+export interface DissociatedSpec extends ListSpec {
   /** Most sets of terms that are counted. Default 10^7. */
   readonly budget?: number;
-  /** Persons of the records: sets and clusters then count persons. Default: every record counts as one. */
-  readonly persons?: AuditPersons;
   /** [clusters by their numbers, from 1] the rows of the original that each has, where the caller knows. */
   readonly recordsOf?: readonly Uint32Array[];
 }
@@ -51,27 +41,6 @@ export interface DissociatedParts {
 
 /** A chunk that several clusters share. */
 export type SharedChunk = AuditedChunk & { readonly joined: readonly string[]; readonly records: number };
-
-/** Lists of terms, one behind the other. */
-export interface TermLists {
-  /** [lists + 1] */
-  readonly start: Uint32Array;
-  readonly terms: Uint32Array;
-}
-
-/** The terms of one list. */
-export const listAt = ({ start, terms }: TermLists, list: number): Uint32Array =>
-  terms.subarray(start[list], start[list + 1]);
-
-/** The terms of a column, by the texts of its dictionary. */
-export interface ReadTerms {
-  /** [texts] ascending, each once. */
-  readonly lists: TermLists;
-  /** [texts] rows of every text. */
-  readonly weightOf: Float64Array;
-  /** [entries] text of every entry. */
-  readonly codes: Codes;
-}
 
 /** A release with the original that it fits. */
 export interface PersonsOfClusters {

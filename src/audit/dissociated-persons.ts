@@ -1,14 +1,9 @@
 /** The persons of a dissociated release: of its clusters, and of the sets of terms that its chunks show. */
 import { amount } from '../base/plural.js';
 import { appendAll } from '../base/sequences.js';
-import { listAt, placeOf } from './dissociated-parts.js';
-import type {
-  AuditedChunk,
-  DissociatedParts,
-  DissociatedSpec,
-  PersonsOfClusters,
-  ReadTerms,
-} from './dissociated-parts.js';
+import { placeOf } from './dissociated-parts.js';
+import type { AuditedChunk, DissociatedParts, DissociatedSpec, PersonsOfClusters } from './dissociated-parts.js';
+import { listAt, type ReadTerms } from './list-terms.js';
 import { NONE, type Persons } from './persons.js';
 import { placeInClusters } from './place-in-clusters.js';
 

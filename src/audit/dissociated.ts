@@ -4,20 +4,21 @@
  */
 import { amount } from '../base/plural.js';
 import type { Column, Table } from '../table/table.js';
-import { listAt, placeOf } from './dissociated-parts.js';
-import type {
-  AuditedChunk,
-  DissociatedParts,
-  DissociatedSpec,
-  PersonsOfClusters,
-  ReadTerms,
-  TermLists,
-} from './dissociated-parts.js';
+import { placeOf } from './dissociated-parts.js';
+import type { AuditedChunk, DissociatedParts, DissociatedSpec, PersonsOfClusters } from './dissociated-parts.js';
 import { countClusterPersons } from './dissociated-persons.js';
-import { drawOriginal } from './drawn-rows.js';
+import {
+  listAt,
+  type ReadTerms,
+  readRecords,
+  readTerms,
+  sortAscending,
+  type TermLists,
+  TermNumbers,
+} from './list-terms.js';
 import { measureSizes } from './measure.js';
 import { finish } from './grouping.js';
-import { NONE, readPersons, type Persons } from './persons.js';
+import { NONE, type Persons } from './persons.js';
 import { TermSets } from './term-sets.js';
 import type { AuditReport, Exposed } from './report.js';
 
@@ -87,20 +88,6 @@ export function* auditDissociatedInSteps(
     problems,
     warnings: [],
   };
-}
-
-/** The rows of the original that the release is made of, and their persons where the job names their key. */
-function* readRecords(
-  { persons: key, missing }: DissociatedSpec,
-  whole: Table | undefined,
-): Generator<
-  void,
-  Pick<AuditReport, 'rowsNotDrawn'> & { readonly original: Table | undefined; readonly persons: Persons | null }
-> {
-  const persons =
-    key === undefined || whole === undefined ? null : yield* readPersons(whole, key.columns, new Set(missing));
-  if (key?.drawn === undefined || whole === undefined || persons === null) return { original: whole, persons };
-  return (yield* drawOriginal(whole, persons, key.columns, key.drawn)) ?? { original: whole, persons };
 }
 
 /** Figures by persons; null where the job names no key. No model holds where persons cannot be counted. */
@@ -316,84 +303,6 @@ function* readRows(
       if (known === undefined) own.chunks.set(name, (known = { cluster, name, subRecords: [] }));
       for (let i = 0; i < times; i++) known.subRecords.push(text);
     }
-  }
-}
-
-/** Numbers terms by first appearance. */
-class TermNumbers {
-  readonly #numbers = new Map<string, number>();
-  readonly #lastIn: number[] = [];
-  #lists = 0;
-
-  get count(): number {
-    return this.#lastIn.length;
-  }
-
-  /** Begins another list. */
-  open(): void {
-    this.#lists++;
-  }
-
-  /** The number of a term that the list has not yet, else -1. */
-  add(term: string): number {
-    let number = this.#numbers.get(term);
-    if (number === undefined) {
-      this.#numbers.set(term, (number = this.#lastIn.length));
-      this.#lastIn.push(0);
-    }
-    if (this.#lastIn[number] === this.#lists) return -1;
-    this.#lastIn[number] = this.#lists;
-    return number;
-  }
-}
-
-/** The terms of every text of the attribute's column; null without one. */
-function* readTerms(
-  table: Table,
-  { attribute, delimiter, missing }: DissociatedSpec,
-  numbers: TermNumbers,
-): Generator<void, ReadTerms | null> {
-  const column = table.column(attribute);
-  if (column === undefined) return null;
-  const { texts, codes, missingCode } = column;
-  const weightOf = new Float64Array(texts.length);
-  codes.forEach((code, entry) => (weightOf[code] += table.weights?.[entry] ?? 1));
-  const isMissing = new Set(missing);
-  const start = new Uint32Array(texts.length + 1);
-  let terms = new Uint32Array(texts.length);
-  let kept = 0;
-  for (const [code, text] of texts.entries()) {
-    if (code % rowsAtOnce === 0) yield;
-    numbers.open();
-    const items = code === missingCode ? [] : text.split(delimiter);
-    if (kept + items.length > terms.length) {
-      const longer = new Uint32Array(2 * (kept + items.length));
-      longer.set(terms);
-      terms = longer;
-    }
-    for (const untrimmed of items) {
-      const item = untrimmed.trim();
-      if (item === '' || isMissing.has(item)) continue;
-      const number = numbers.add(item);
-      if (number >= 0) terms[kept++] = number;
-    }
-    sortAscending(terms, start[code], kept);
-    start[code + 1] = kept;
-  }
-  return { lists: { start, terms: terms.slice(0, kept) }, weightOf, codes };
-}
-
-/** Sorts a stretch of numbers, mostly a few. */
-function sortAscending(numbers: Uint32Array, from: number, to: number): void {
-  if (to - from > 32) {
-    numbers.subarray(from, to).sort();
-    return;
-  }
-  for (let at = from + 1; at < to; at++) {
-    const number = numbers[at];
-    let place = at;
-    for (; place > from && numbers[place - 1] > number; place--) numbers[place] = numbers[place - 1];
-    numbers[place] = number;
   }
 }
 

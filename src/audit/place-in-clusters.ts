@@ -1,6 +1,7 @@
 /** Records of the original given to clusters whose chunks fit them, where no cluster may have two rows of one person. */
 import { CellSums, type KnownSums } from './cell-sums.js';
-import { listAt, type AuditedChunk, type PersonsOfClusters, type ReadTerms } from './dissociated-parts.js';
+import type { AuditedChunk, PersonsOfClusters } from './dissociated-parts.js';
+import { listAt, type ReadTerms } from './list-terms.js';
 import { repairCells } from './repair-cells.js';
 
 /** One way to give the rows of the original to clusters. */

@@ -78,6 +78,7 @@ export const jobCures: Cures = {
   HIERARCHY_DUPLICATE_LEAF: 'remove one of the two',
   HIERARCHY_NOT_MONOTONE: 'give rows with equal labels equal labels on higher levels',
   HIERARCHY_NO_SINGLE_ROOT: 'add a last level that all values share, such as *',
+  LABEL_HOLDS_DELIMITER: 'give "set" another delimiter, or the nodes other labels',
   HIERARCHY_AMBIGUOUS_LABEL: 'give the node another label (docs/labels.md)',
   HIERARCHY_TOO_DEEP: 'take fewer levels',
   WHERE_INVALID: 'correct the expression at that character',

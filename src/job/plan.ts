@@ -127,8 +127,8 @@ export interface Plan extends ColumnsPlan<SearchedColumn> {
   readonly releases: 'values' | 'value-or-star' | null;
   /** True where `*` matches no known value: it is in no group of bounded knowledge. */
   readonly starsMatchNothing: boolean;
-  /** True for releases of lists without links between their parts. */
-  readonly takesLists: boolean;
+  /** Treatment of lists of items by algorithms that release one column of them; null for others. */
+  readonly takesLists: 'apart' | 'generalized' | null;
   /** Facts about a release in buckets; null for others. */
   readonly permutes: PlannedBuckets | null;
   /** True for buckets without two rows of one person. */

@@ -9,7 +9,7 @@ import type {
 } from '../audit/spec.js';
 import { auditedColumns } from './audited-columns.js';
 import { largestOf } from '../base/sequences.js';
-import type { DissociatedSpec } from '../audit/dissociated-parts.js';
+import type { ListSpec } from '../audit/list-terms.js';
 import { kindOf, listedOrder } from '../hierarchy/kinds.js';
 import type { AttributeSpec, HierarchySpec, Role, SuppressionSpec } from '../job/job.js';
 import { declaredKind } from '../job/declared.js';
@@ -192,20 +192,25 @@ function usedHierarchy(
   return options.hierarchies === 'strings' && !isText ? undefined : spec;
 }
 
-/** A job of dissociation in the terms of the audit. */
-export function dissociatedSpecOf(given: ResolvedJob, found: readonly string[]): DissociatedSpec {
+/** A job on lists in the terms of the audit; `hierarchy` is that of the items. */
+export function listSpecOf(
+  given: ResolvedJob,
+  found: readonly string[],
+): ListSpec & { readonly hierarchy?: AuditHierarchy } {
   const job = readJob(given, found);
   const [model] = job.privacy;
-  if (model.model !== 'km-anonymity') throw new TypeError('a job of dissociation has km-anonymity');
+  if (model.model !== 'km-anonymity') throw new TypeError('a job on lists has km-anonymity');
   const { attribute, k, m } = model;
+  const { set, hierarchy } = job.columns.find(({ name }) => name === attribute)!;
   return {
     attribute,
-    delimiter: job.columns.find(({ name }) => name === attribute)!.set!.delimiter,
+    delimiter: set!.delimiter,
     k,
     m,
     missing: job.input?.missing ?? [''],
     identifiers: job.columns.flatMap(({ name }) => (name === attribute ? [] : [name])),
     persons: auditPersonsOf(job, [attribute]),
+    hierarchy: hierarchy as AuditHierarchy | undefined,
   };
 }
 

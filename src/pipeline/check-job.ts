@@ -142,7 +142,7 @@ function checkModels(
   const { specs, algorithm, attributes } = given;
   const { wrong } = attributes;
   const named: unknown = isPlainObject(algorithm) ? algorithm.name : algorithm;
-  const ofLists = algorithms.some(({ name, takesLists }) => name === named && takesLists === true);
+  const ofLists = algorithms.some(({ name, takesLists }) => name === named && takesLists !== undefined);
   specs.forEach((spec, index) => {
     const attribute = spec === undefined ? undefined : attributeOf(spec);
     if (spec === undefined || wrong === null || (attribute !== undefined && isWrong(wrong, attribute))) return;
@@ -151,9 +151,9 @@ function checkModels(
     const definition = privacyModels.find(({ name }) => name === spec.model);
     problems.attempt(() => definition?.check?.(spec, path, byName));
     if (attribute === undefined) return;
-    // A column that is taken apart is both: it identifies, and it is sensitive.
-    const isApart = ofLists && definition?.isOfLists === true;
-    if (isApart && byName[attribute]?.role === 'quasi-identifier') return;
+    // A column of lists is both: it identifies, and it is sensitive.
+    const isOfLists = ofLists && definition?.isOfLists === true;
+    if (isOfLists && byName[attribute]?.role === 'quasi-identifier') return;
     problems.attempt(() => checkModelAttribute(attribute, `${path}.attribute`, byName));
   });
   problems.attempt(() => checkOnePublicTable(specs));

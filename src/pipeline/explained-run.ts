@@ -138,10 +138,9 @@ function describeColumn(plan: Plan, name: string, domain: Domain | undefined): D
       return describeWithheld(plan, name);
     case 'quasi-identifier':
       if (domain !== undefined) return { role, ...describeQuasiIdentifier(plan, domain) };
-      return { ...plain, released: 'listed', why: 'its items are released in chunks that are not linked' };
+      return { ...plain, released: 'listed', why: wordsOfLists(plan) };
     case 'sensitive':
-      if (plan.takesLists)
-        return { ...plain, released: 'listed', why: 'its items are released in chunks that are not linked' };
+      if (plan.takesLists !== null) return { ...plain, released: 'listed', why: wordsOfLists(plan) };
       if (plan.permutes === null) return { ...plain, released: 'exact', why: wordsOfSensitive(plan, name) };
       return {
         ...plain,
@@ -168,6 +167,11 @@ function describeColumn(plan: Plan, name: string, domain: Domain | undefined): D
     }
   }
 }
+
+const wordsOfLists = ({ takesLists }: Plan): string =>
+  takesLists === 'generalized'
+    ? 'its items are released as themselves or as nodes of their hierarchy'
+    : 'its items are released in chunks that are not linked';
 
 /** The plan for a column that is not released. */
 function describeWithheld(plan: ColumnsPlan, name: string): Described {

@@ -67,9 +67,12 @@ export async function openRun(
   const { rowsNotDrawn, rowsFilteredOut, asGiven } = taken;
   const { table, warnings } = await withPseudonyms(taken.table, plan, options, { progress, isReleased });
   checkResumable(algorithm, options);
-  const steps = plan.takesLists
-    ? (await import('./dissociate.js')).checkListRun(table, plan, job)
-    : checkTableRun(table, { plan, algorithm }, options, await joinerOf(plan));
+  const steps =
+    plan.takesLists === 'apart'
+      ? (await import('./dissociate.js')).checkListRun(table, plan, job)
+      : plan.takesLists === 'generalized'
+        ? (await import('./generalize-lists.js')).checkGeneralizingRun(table, plan, job)
+        : checkTableRun(table, { plan, algorithm }, options, await joinerOf(plan));
   const checked = await progress.drive('prepare', 0, steps);
   const run = { ...checked, warnings: [...warnings, ...checked.warnings] };
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);

@@ -47,7 +47,7 @@ function requireNoPersonKeys(job: ResolvedJob): void {
 
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where rows without a key cannot be counted by two readings. */
 function requireKeys({ missingPersons, permutes, bucketsPersons, takesLists }: Plan): void {
-  const isBySome = (permutes !== null && !bucketsPersons) || takesLists;
+  const isBySome = (permutes !== null && !bucketsPersons) || takesLists !== null;
   if (missingPersons !== 'separate' || !isBySome) return;
   const expected = '"refuse" (rows without a key are counted apart in classes, and in buckets of persons)';
   throw new InvalidArgumentError('missingPersons', expected, '"separate"', 'PERSONS_UNSUPPORTED');
@@ -66,7 +66,7 @@ function requireLeftOut({ suppressed, suppression, permutes }: Plan): void {
 
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where classes cannot be joined to protect histories. */
 function requireJoinable({ history, permutes, bucketsPersons, takesLists, replacement }: Plan): void {
-  const isApart = (permutes !== null && !bucketsPersons) || takesLists || replacement !== null;
+  const isApart = (permutes !== null && !bucketsPersons) || takesLists !== null || replacement !== null;
   if (history !== 'protect' || !isApart) return;
   const expected = '"measure" (classes can be joined where ranges or nodes are released)';
   throw new InvalidArgumentError('history', expected, '"protect"', 'PERSONS_UNSUPPORTED');
@@ -79,7 +79,7 @@ export const algorithmCountsPersons = ({
   bucketsPersons,
   takesLists,
 }: Pick<Algorithm, 'countsRows' | 'permutes' | 'bucketsPersons' | 'takesLists'>): boolean =>
-  countsRows !== true && ((permutes === undefined && takesLists !== true) || bucketsPersons === true);
+  countsRows !== true && ((permutes === undefined && takesLists !== 'apart') || bucketsPersons === true);
 
 /** True for a model that counts persons where a job names their key. */
 export const modelCountsPersons = ({

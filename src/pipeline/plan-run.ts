@@ -38,7 +38,7 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
   const { columns, patterns, ...facts } = planned;
   const k = kOf(job);
   const isKAnonymous = privacy.some(({ model }) => model === 'k-anonymity');
-  const people = peopleByModels(job) ?? PEOPLE_BY_DEFAULT;
+  const people = peopleOfLists(job) ?? peopleByModels(job) ?? PEOPLE_BY_DEFAULT;
   const { releases = null } = algorithm;
   const ranges = planRanges(job, { ...facts, people, isKAnonymous });
   const searched = <Column extends ColumnPlan>(column: Column): Column & SearchedColumn => ({
@@ -56,7 +56,7 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
     strata: strataOf(algorithm),
     releases,
     starsMatchNothing: algorithm.starsMatchNothing === true,
-    takesLists: algorithm.takesLists === true,
+    takesLists: algorithm.takesLists ?? null,
     permutes: planBuckets(job, planned),
     bucketsPersons: algorithm.bucketsPersons === true,
     keepsVectors: algorithm.keepsVectors?.(options) ?? algorithm.disjointClasses === true,
@@ -74,6 +74,12 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
     patterns: patterns.map(searched),
     whyRows: whyRowsAreNeeded(job, [...columns, ...patterns]),
   };
+}
+
+/** Fewest rows or persons who share each released item, where items are generalized; null where they are not. */
+function peopleOfLists({ algorithm, privacy }: ResolvedJob): number | null {
+  const [spec] = privacy;
+  return algorithm.takesLists === 'generalized' && spec?.model === 'km-anonymity' ? spec.k : null;
 }
 
 /** Way in which an algorithm keeps strata apart; null where it cannot. */

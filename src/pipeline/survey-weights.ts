@@ -23,7 +23,7 @@ export function requireWeighable({ columns, takesLists, permutes, algorithm }: P
   }
   const path = formatPath(['attributes', weight.name]);
   const by = `the role "weight", by ${algorithm.name}`;
-  if (takesLists)
+  if (takesLists !== null)
     throw new InvalidArgumentError(path, 'another role where lists are released, which have no classes', by, 'OPTION_UNUSED'); // prettier-ignore
   if (permutes === null || weight.spec.release !== 'rounded') return;
   const expected = '"drop" where values are permuted, which leaves no classes whose mean weight could be released';

@@ -1,3 +1,4 @@
+import { countSubsets } from '../base/count-subsets.js';
 import { count, counted } from '../base/numbers.js';
 import { CapacityError, InvalidArgumentError } from '../base/errors.js';
 import { number } from '../base/schema-parts.js';
@@ -116,10 +117,7 @@ function joinItems(
   lists.forEach((list, code) => {
     start[code + 1] = start[code] + list.length;
     if (list.length > 0) itemCount = Math.max(itemCount, list[list.length - 1] + 1);
-    for (let length = 1, ways = 1; length <= Math.min(m, list.length); length++) {
-      ways = (ways * (list.length - length + 1)) / length;
-      sets += ways * (holders?.[code] ?? 1);
-    }
+    sets += countSubsets(list.length, m) * (holders?.[code] ?? 1);
   });
   if (sets > MOST_LOOKS) throw new CapacityError('sets of items over all different lists', sets, MOST_LOOKS);
   const items = new Uint32Array(start[lists.length]);

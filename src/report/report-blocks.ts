@@ -161,7 +161,9 @@ function riskBlocks(content: ReportContent): Block[] {
   }
   if (risks === null) {
     return [
-      paragraph('For dissociated records no risk of this kind is defined: nobody knows which of them belong together.'),
+      paragraph(
+        `For lists of items no risk of this kind is defined. The models say how many ${many} somebody finds at least who knows some items of a list.`,
+      ),
     ];
   }
   const { prosecutor, journalist, marketer, population, before, after } = risks;

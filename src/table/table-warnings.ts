@@ -311,6 +311,14 @@ function warnOfMarks(attribute: string, { marks, cells, kind }: FoundMarks): War
 const MOST_FOLDED = 10_000;
 
 /** Number of texts that another text before them folds to, too. */
+/** SIMILAR_VALUES for the items of a column of lists, which the order in a cell does not make different. */
+export function warnOfSimilarItems(attribute: string, items: readonly string[]): Warning[] {
+  const similar = countSimilar(items);
+  if (similar === 0) return [];
+  const message = `items that differ from another only in case, accents, blanks or final punctuation, kept apart: ${similar}`;
+  return [{ code: 'SIMILAR_VALUES', message, attribute }];
+}
+
 function countSimilar(texts: readonly string[]): number {
   const forms = new SegmentedMap();
   const areKinds = texts.length <= MOST_FOLDED;

@@ -346,6 +346,12 @@ const RUNS = {
   mpalm: publicRun('mpalm'),
   spalm: publicRun('spalm'),
   'generalize-and-permute': publicRun('generalize-and-permute', 400),
+  'apriori-anonymization': {
+    table: baskets,
+    attributes: { items: { role: 'quasi-identifier', set: { delimiter: ' ' }, hierarchy: { type: 'mask' } } },
+    privacy: [{ model: 'km-anonymity', k: 3, m: 2, attribute: 'items' }],
+    algorithm: 'apriori-anonymization',
+  },
   dissociation: {
     table: baskets,
     attributes: { items: { role: 'sensitive', set: { delimiter: ' ' } } },
@@ -553,6 +559,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/greedy/specialization.ts': ['YIELD_VECTORS'],
     'algorithms/lattice/subset-search.ts': ['WATCHED'],
     'algorithms/cells/patterns.ts': ['YIELD_POINTS'],
+    'algorithms/sets/apriori.ts': ['MOST_WAYS'],
     'algorithms/cells/suppress-cells.ts': ['PASSES', 'USUAL_RESTARTS', 'YIELD_LOOKS'],
     'algorithms/clusters/microaggregation.ts': ['YIELD_CELLS', 'FEW_GROUPS'],
     'algorithms/clusters/oka-task.ts': ['FEW_GROUPS'],

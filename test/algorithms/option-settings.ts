@@ -104,6 +104,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, readonly 
   'k-member': { metric: all('ncp', 'loss') },
   oka: { seed },
   'local-suppression': { weights: all({ age: 3 }), restarts: numbers(0, 2), seed },
+  'apriori-anonymization': { refine: all(true, false) },
   dissociation: { maxClusterSize: numbers(6, 20), refine: all(true, false) },
   bucketization: { partitioning, cuts, ties, bucketColumn },
   anatomy: {
@@ -159,9 +160,10 @@ export function jobWithOption(
   { value, beside, privacy = [], isNarrow = false }: Setting,
 ): Job {
   const spec = { name: algorithm, ...quick[algorithm], ...beside, [option]: value };
-  if (algorithm === 'dissociation') {
+  if (algorithm === 'dissociation' || algorithm === 'apriori-anonymization') {
+    const byLevels = algorithm === 'dissociation' ? {} : { hierarchy: { type: 'mask' } as const };
     return {
-      attributes: { drugs: { role: 'sensitive', set: { delimiter: ' ' } } },
+      attributes: { drugs: { role: 'sensitive', set: { delimiter: ' ' }, ...byLevels } },
       privacy: [{ model: 'km-anonymity', k: 3, m: 2, attribute: 'drugs' }],
       algorithm: spec,
     };

@@ -15,6 +15,11 @@ import { settledOptions } from '../../src/pipeline/search.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
 import { withDeclaredTypes } from '../../src/table/declared-types.js';
 import { Pauses } from '../../src/algorithms/pauses.js';
+import { AprioriSearch } from '../../src/algorithms/sets/apriori.js';
+import { itemTreeOf } from '../../src/algorithms/sets/item-tree.js';
+import { countedRecords } from '../../src/algorithms/sets/node-lists.js';
+import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
+import { treeOf } from '../../src/hierarchy/tree.js';
 import { dissociateRecords } from '../../src/algorithms/sets/dissociation.js';
 import type { JointCluster } from '../../src/algorithms/sets/refine.js';
 import { listAt, listCount, termListsOf } from '../../src/algorithms/sets/term-lists.js';
@@ -162,6 +167,7 @@ export async function outcomeOfNumber(
   control: Control = {},
 ): Promise<string> {
   if (algorithm === 'dissociation') return `${number}: ${await orError(outcomeOfLists(number, control))}`;
+  if (algorithm === 'apriori-anonymization') return `${number}: ${await orError(outcomeOfItems(number, control))}`;
   for (let seed = 1000 * number; ; seed++) {
     const outcome = await orError(outcomeOf(drawProblem(algorithm, seed), engine, control));
     if (!outcome.startsWith('InvalidArgumentError')) return `${seed}: ${outcome}`;
@@ -196,6 +202,23 @@ async function orError(outcome: Promise<string>): Promise<string> {
     throw error;
   }
 }
+
+/** Outcome of the first random lists whose items are generalized. */
+async function outcomeOfItems(seed: number, control: Control): Promise<string> {
+  const { below } = seededRandom(seed);
+  const leaves = 4 + below(10);
+  const column = tableFromRows(Array.from({ length: leaves }, (_, leaf) => ({ item: `i${leaf}` }))).column('item')!;
+  const rows = Array.from({ length: leaves }, (_, leaf) => [`i${leaf}`, `g${leaf >> 1}`, `h${leaf >> 2}`, '*']);
+  const tree = itemTreeOf(treeOf(buildHierarchy({ type: 'levels', rows }, column)));
+  const records = Array.from({ length: 10 + below(60) }, () =>
+    Uint32Array.from(new Set(Array.from({ length: 1 + below(4) }, () => below(leaves)))).sort());
+  const pauses = new Pauses(control);
+  const steps = new AprioriSearch(countedRecords(termListsOf(records), null), tree, 2 + below(4), 1 + below(3)).run();
+  let next = steps.next();
+  for (; next.done !== true; next = steps.next()) await pauses.pauseWhenDue(0);
+  const { nodeOf, checked, fewest } = next.value;
+  return `${new Set(nodeOf).size} nodes, ${checked} sets, fewest ${fewest}, ${hashOf([...nodeOf].join())}`;
+} // prettier-ignore
 
 /** Dissociation takes no vectors, but lists of terms: of some people many, of which a few are common. */
 async function outcomeOfLists(seed: number, control: Control): Promise<string> {

@@ -32,9 +32,9 @@ describe('the table of docs/taxonomy.md', () => {
 
   it('says what the algorithms declare of themselves', () => {
     const declared: readonly [string[], string[]][] = [
-      [named(({ recoding }) => recoding === 'global'), globalAlgorithms],
+      [named(({ recoding }) => recoding === 'global'), [...globalAlgorithms, ...namesWith(({ takesLists }) => takesLists === 'generalized')]],
       [named(({ over }) => over === 'buckets'), namesWith(({ permutes }) => permutes !== undefined)],
-      [named(({ over }) => over === 'items'), namesWith(({ takesLists }) => takesLists === true)],
+      [named(({ over }) => over === 'items'), namesWith(({ takesLists }) => takesLists !== undefined)],
       [named(({ over }) => over === 'cells'), namesWith(({ releases }) => releases === 'value-or-star')],
       [named(({ over }) => over === 'ranges'), cutAlgorithms],
       [named(({ levels }) => levels === 'yes'), namesWith(({ needsLevels }) => needsLevels === true)],

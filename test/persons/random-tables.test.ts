@@ -57,7 +57,8 @@ function draw(seed: number) {
 const besidePublic = ['generalize-and-permute', 'spalm'];
 /** Algorithms that generalize and need no public table; buckets and item sets have tests of their own. */
 const named = algorithms.filter(
-  ({ name, permutes, takesLists }) => permutes === undefined && takesLists !== true && !besidePublic.includes(name),
+  ({ name, permutes, takesLists }) =>
+    permutes === undefined && takesLists === undefined && !besidePublic.includes(name),
 );
 
 /** Figure of classes under a model, from sets of texts. */

@@ -121,10 +121,11 @@ export function drawJob(seed: number, isRare = false): RandomJob {
     { role: 'sensitive', hierarchy: { type: 'tree', tree: { all: { one: ['x', 'y'], two: ['z', '*'] } } } },
     { role: 'sensitive', hierarchy: { type: 'order', values: ['z', '*', 'unseen', 'x', 'y'] } },
   ]);
-  const isSet = name === 'dissociation' || privacy.some(({ model }) => model === 'km-anonymity');
+  const ofLists = ['apriori-anonymization', 'dissociation'].includes(name);
+  const isSet = ofLists || privacy.some(({ model }) => model === 'km-anonymity');
   const attributes: Record<string, AttributeSpec> = {};
-  if (name !== 'dissociation' || draw.oneIn(10)) for (const { name: own, spec } of quasi) attributes[own] = spec;
-  attributes.s = isSet ? { role: 'sensitive', set: { delimiter: ' ' } } : sensitive;
+  if (!ofLists || draw.oneIn(10)) for (const { name: own, spec } of quasi) attributes[own] = spec;
+  attributes.s = isSet ? { role: 'sensitive', set: { delimiter: ' ' }, ...(name === 'apriori-anonymization' ? { hierarchy: { type: 'suppress' } } : {}) } : sensitive; // prettier-ignore
   attributes.c = { role: draw.of(['class', 'class', 'insensitive', 'drop', 'identifier'] as const) };
   const job: Job = {
     ...(draw.oneIn(3) || marks.length > 1 || marks[0] !== ''
@@ -349,7 +350,8 @@ export function drawModel(draw: Draw): PrivacySpec {
 function drawModels(draw: Draw, algorithm: string): PrivacySpec[] {
   const models: PrivacySpec[] = [];
   const k = draw.of([1, 2, 2, 2, 3, 3, 4]);
-  if (algorithm === 'dissociation') return [{ model: 'km-anonymity', k, m: 1 + draw.below(2), attribute: 's' }];
+  if (['apriori-anonymization', 'dissociation'].includes(algorithm))
+    return [{ model: 'km-anonymity', k, m: 1 + draw.below(2), attribute: 's' }];
   if (!draw.oneIn(8)) models.push({ model: 'k-anonymity', k });
   if (algorithm === 'anatomy') models.push({ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' });
   if (['mpalm', 'spalm', 'generalize-and-permute'].includes(algorithm)) {
@@ -409,6 +411,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, readonly unknown[
   'local-recoding': { metric: ['ncp', 'loss'], passes: [0, 1, 2], hierarchies },
   'k-member': { metric: ['ncp', 'loss'], hierarchies },
   'local-suppression': { restarts: [0, 2] },
+  'apriori-anonymization': { refine: [true, false] },
   dissociation: { refine: [true, false], maxClusterSize: [6, 20] },
   bucketization: { partitioning, cuts: along, hierarchies, ties },
   anatomy: { permute: [true, false], groups: ['anatomize', 'mondrian'], cuts: along },

@@ -39,9 +39,10 @@ const SLOW: Readonly<Record<string, object>> = {
 /** A job of some milliseconds to some tenths of a second for any algorithm, with its tables. */
 export function jobOf(name: string): { table: Table; job: Job; publicTables?: Record<string, Table> } {
   const table = name in SLOW ? smaller : people;
-  if (name === 'dissociation') {
+  if (name === 'dissociation' || name === 'apriori-anonymization') {
     const sets = Array.from({ length: 400 }, (_, i) => ({ items: `a${i % 7} b${i % 5} c${(i * i) % 11}` }));
-    const items = { role: 'sensitive', set: { delimiter: ' ' } } as const;
+    const byLevels = name === 'dissociation' ? {} : { hierarchy: { type: 'mask' } as const };
+    const items = { role: 'sensitive', set: { delimiter: ' ' }, ...byLevels } as const;
     return {
       table: tableFromRows(sets),
       job: {

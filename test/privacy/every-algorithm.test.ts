@@ -64,7 +64,7 @@ const quick: Readonly<Record<string, object>> = {
 /** The code with which an algorithm refuses a model, as its page and docs/privacy.md say; null where it takes it. */
 function refusalOf(algorithm: string, spec: PrivacySpec): string | null {
   const { model } = spec;
-  if (algorithm === 'dissociation') {
+  if (algorithm === 'dissociation' || algorithm === 'apriori-anonymization') {
     // The job of a set alone has no other attribute that a model could be of.
     return model === 'km-anonymity' ? null : 'attribute' in spec ? 'ROLE_NOT_SENSITIVE' : 'MODEL_UNSUPPORTED';
   }
@@ -128,8 +128,10 @@ function jobWithModel(algorithm: string, spec: PrivacySpec): Job {
     role: name === sensitive ? 'sensitive' : 'drop',
     ...(name === sensitive ? more : {}),
   });
-  if (algorithm === 'dissociation') {
-    return { attributes: { drugs: { role: 'sensitive', set: { delimiter: ' ' } } }, privacy: [spec], algorithm };
+  if (algorithm === 'dissociation' || algorithm === 'apriori-anonymization') {
+    const drugs = { role: 'sensitive', set: { delimiter: ' ' } } as const;
+    const byLevels = { ...drugs, hierarchy: { type: 'mask' } } as const;
+    return { attributes: { drugs: algorithm === 'dissociation' ? drugs : byLevels }, privacy: [spec], algorithm };
   }
   return {
     attributes: {

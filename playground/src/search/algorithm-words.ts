@@ -48,6 +48,7 @@ export const FAMILIES: readonly Family[] = [
         'Finds the ranges that cost least; shows the best so far and a lower bound until the proof is complete.',
       ],
       ['bottom-up-generalization', 'Begins with the values and joins those that lose least.'],
+      ['apriori-anonymization', 'Generalizes rare items of a column that holds sets of them.'],
       [
         'top-down-specialization',
         'Starts with all values merged and divides those that say most about the class column.',

@@ -11,7 +11,7 @@ export const dissociation = defineAlgorithm({
     'k^m-anonymous records of one set-valued column: every term is released, rare combinations of terms are taken apart; no optimality',
   complexity: 'about O(n t log n) for n records of t terms, times t^(m-2) for m > 2',
   releases: 'values',
-  takesLists: true,
+  takesLists: 'apart',
   bucketsPersons: true,
   options: dissociationOptions(),
   run() {

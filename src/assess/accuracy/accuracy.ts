@@ -111,7 +111,7 @@ export function studyAccuracy(
         : [{ code: 'ACCURACY_SAMPLED', message: `accuracies are measured on ${mostRows} rows drawn from the table` }],
     async measure(measured, options) {
       const { permutes, takesLists } = resolveChecked(measured).algorithm;
-      if (permutes !== undefined || takesLists === true) return { accuracy: null, reason: notGeneralized };
+      if (permutes !== undefined || takesLists !== undefined) return { accuracy: null, reason: notGeneralized };
       let correct = 0;
       for (const part of parts) {
         try {

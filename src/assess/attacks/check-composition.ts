@@ -166,9 +166,9 @@ function* viewSide(
   requireResolved(job);
   const name = i === 0 ? 'release' : nameOf(side, i - 1);
   requireTable(side.release, name);
-  if (plan.takesLists) {
+  if (plan.takesLists !== null) {
     const expected = 'a release with classes of quasi-identifiers';
-    throw new InvalidArgumentError(name, expected, 'one of dissociation', 'ALGORITHM_NOT_SUPPORTED');
+    throw new InvalidArgumentError(name, expected, `one of ${plan.algorithm.name}`, 'ALGORITHM_NOT_SUPPORTED');
   }
   const release = yield* dropStarred(new Table(side.release.entries, side.release.columns), plan);
   const sensitive =

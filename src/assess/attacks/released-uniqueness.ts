@@ -78,7 +78,7 @@ export function* attackUniquenessInSteps(
     throw new InvalidArgumentError('population', expected, 'another value', 'OPTION_RANGE');
   }
   const { plan } = attacked;
-  if (plan.permutes !== null || plan.takesLists) {
+  if (plan.permutes !== null || plan.takesLists !== null) {
     const expected = 'a release in which a row stands together';
     throw new InvalidArgumentError('job', expected, `one of ${plan.algorithm.name}`, 'ALGORITHM_NOT_SUPPORTED');
   }

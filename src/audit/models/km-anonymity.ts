@@ -29,18 +29,18 @@ export const kmAnonymity: AuditedModelKind<{
 const valuesOf = ({ start, rank, count }: SparseHistogram, c: number) =>
   Array.from(rank.subarray(start[c], start[c + 1]), (value, i) => ({ rank: value, rows: count[start[c] + i] }));
 
-const sumOfRows = (values: readonly { readonly rows: number }[]): number =>
+export const sumOfRows = (values: readonly { readonly rows: number }[]): number =>
   values.reduce((sum, { rows }) => sum + rows, 0);
 
 /** Persons of rows; those of one stand together. */
-const countPersons = (rows: readonly PersonValue[]): number =>
+export const countPersons = (rows: readonly PersonValue[]): number =>
   rows.reduce((count, { person }, at) => count + Number(person >= 0 && person !== rows[at - 1]?.person), 0);
 
 /**
  * The fewest rows or persons that have a set of up to m items which some row of the class has, by growing sets item by item from the
  * rows that have them; Infinity when no row has an item. Terrovitis et al. 2008, definition 1.
  */
-function smallestSupport<Row extends { readonly rank: number }>(
+export function smallestSupport<Row extends { readonly rank: number }>(
   all: readonly Row[],
   items: readonly ReadonlySet<string>[],
   m: number,

@@ -48,11 +48,12 @@ export function refusePrevious(
     if (previousJob === undefined) return;
     throw new InvalidArgumentError('--previous-job', 'earlier releases (--previous FILE)', 'none', 'MISSING_OPTION');
   }
-  if (!planRun(resolveChecked(job)).takesLists) return;
+  const { takesLists, algorithm } = planRun(resolveChecked(job));
+  if (takesLists === null) return;
   throw new InvalidArgumentError(
     '--previous',
     'a job that releases classes of quasi-identifiers',
-    'dissociation',
+    algorithm.name,
     'ALGORITHM_NOT_SUPPORTED',
   );
 }
