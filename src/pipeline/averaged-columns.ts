@@ -17,7 +17,7 @@ export function requireAverages(plan: Plan, table: Table): void {
       const expected = `no ${average} of a column that has no numbers ("type": "number" reads cells as numbers)`;
       throw new InvalidArgumentError(path, expected, `one of the type ${type}`, 'OPTION_UNUSED');
     }
-    if (plan.permutes === null && !plan.takesLists) continue;
+    if (plan.permutes === null && plan.takesLists === null) continue;
     const expected =
       'no averages where values are permuted or lists are released, which leaves no classes to average over';
     throw new InvalidArgumentError(path, expected, `"${average}", by ${plan.algorithm.name}`, 'OPTION_UNUSED');

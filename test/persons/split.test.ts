@@ -196,8 +196,8 @@ const limits: readonly Job['privacy'][] = [
 ];
 
 describe('5: a table with an equal number of rows of everybody', () => {
-  // Presence is that of people of a public table; lists of items are compared in dissociation.test.ts.
-  const others = ['spalm', 'dissociation'];
+  // Presence is that of people of a public table; lists of items are compared in dissociation.test.ts and generalized-lists.test.ts.
+  const others = ['spalm', 'apriori-anonymization', 'dissociation'];
   const counting = listAlgorithms().algorithms.filter(
     ({ name, countsPersons }) => countsPersons && !others.includes(name),
   );
