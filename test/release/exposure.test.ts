@@ -18,7 +18,15 @@ const quick: Readonly<Record<string, object>> = {
 };
 
 /** Released values as they are, or levels that the job lists: nothing is coded. */
-const keeping = ['mu-argus', 'apriori-anonymization', 'dissociation', 'bucketization', 'anatomy', 'slicing', 'generalize-and-permute'];
+const keeping = [
+  'mu-argus',
+  'apriori-anonymization',
+  'dissociation',
+  'bucketization',
+  'anatomy',
+  'slicing',
+  'generalize-and-permute',
+];
 const publicOnly = ['mpalm', 'spalm'];
 
 function jobFor(name: string, ranges: 'rounded' | 'tight', k: number | null): Job {

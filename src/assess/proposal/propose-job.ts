@@ -33,7 +33,7 @@ export interface ProposeOptions extends NamedColumns {
   readonly l?: number;
   /**
    * Maximum number of quasi-identifiers of a person that somebody knows. With it wide tables keep their columns: the job requires k of those who share
-   * so many values (`lkc-privacy`), instead of all. For the goals `fast` and `levels`. Default: all of them are known.
+   * that many values (`lkc-privacy`), instead of all. For the goals `fast` and `levels`. Default: all of them are known.
    */
   readonly known?: number;
   /** Purpose of the release. Default `fast`. */

@@ -253,7 +253,9 @@ export async function drawRelease(
 }
 
 /** Every algorithm that releases a table of people, in turn. */
-export const algorithmsInTurn: readonly string[] = algorithmNames.filter((name) => !['apriori-anonymization', 'dissociation'].includes(name));
+export const algorithmsInTurn: readonly string[] = algorithmNames.filter(
+  (name) => !['apriori-anonymization', 'dissociation'].includes(name),
+);
 
 /** People and a release of some of them. */
 export interface DrawnTrial {
