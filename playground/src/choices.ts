@@ -106,6 +106,7 @@ export const READING_KEYS = [
   'skip',
   'headerRows',
   'badRows',
+  'escapes',
   'baskets',
   'delimiter',
   'decimal',

@@ -145,7 +145,8 @@ export const runCures: Cures = {
   ROW_TYPE: 'give rows that are all objects or all lists',
   VALUE_TYPE: 'convert it first',
   QUOTE_IN_FIELD: 'put the cell into double quotes and double the quote, or leave such rows out (--bad-rows skip)',
-  QUOTE_THEN_TEXT: 'double the quote within the cell, or leave such rows out (--bad-rows skip)',
+  QUOTE_THEN_TEXT:
+    'double the quote within the cell; where quotes have a backslash before them, as MySQL writes them: --escapes backslash; or leave such rows out (--bad-rows skip)',
   QUOTE_NOT_CLOSED: 'close it on the line that the message names, or leave such rows out (--bad-rows skip)',
   FIELD_TOO_LONG: 'look for a quote that is not closed; else raise `maxFieldBytes`',
   RECORD_TOO_LONG: 'look for a quote that is not closed',

@@ -87,6 +87,12 @@ export const inputSchema = part({
       'The first row that cannot be read (another number of cells, quotes out of place) is an error (default), or such rows are left out and counted.',
     ),
   ),
+  escapes: v.optional(
+    described(
+      oneOf(['backslash']),
+      'How characters are escaped in a file of MySQL or PostgreSQL: \\N is missing, \\n a line end. Default: quotes alone.',
+    ),
+  ),
   baskets: v.optional(
     described(
       name,

@@ -120,6 +120,7 @@ function fileInput(input: Plain): Plain {
       'skip',
       'headerRows',
       'badRows',
+      'escapes',
       'strict',
       'decimal',
       'thousands',

@@ -95,6 +95,11 @@ export interface InputSpec {
    */
   readonly badRows?: 'error' | 'skip';
   /**
+   * backslash: `\n`, `\"` and `\,` stand for a line end, a quote and a comma, and a cell `\N` is missing, as MySQL and PostgreSQL write files; of one file
+   * of CSV. Default: a backslash is a sign like others.
+   */
+  readonly escapes?: 'backslash';
+  /**
    * Name of the one column of a file of baskets: each line is one, with an item a cell and any number of them, and there is no header. The column has
    * lists, to be declared with `set`. CSV and Excel. Default: the file is a table.
    */

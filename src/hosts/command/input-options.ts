@@ -47,6 +47,12 @@ const readingOptions = {
     badRowsArgument,
     () => ['error', 'skip'],
   ),
+  escapes: parsed(
+    '<backslash>',
+    'reads backslash escapes, as MySQL and PostgreSQL write them; a cell \\N is missing',
+    escapesArgument,
+    () => ['backslash'],
+  ),
   baskets: text('<column>', 'reads a file of baskets, one a line and one item a cell, as lists of this column'),
   sheet: parsed('<sheet>', 'sheet of an Excel workbook, its name or number', sheetArgument),
   sheets: parsed(
@@ -81,7 +87,20 @@ export interface InputFlags extends OptionsOf<typeof readingOptions> {
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */
 export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
-  const { encoding, delimiter, skip, headerRows, badRows, baskets, sheet, sheets, strict, decimal, thousands } = flags;
+  const {
+    encoding,
+    delimiter,
+    skip,
+    headerRows,
+    badRows,
+    escapes,
+    baskets,
+    sheet,
+    sheets,
+    strict,
+    decimal,
+    thousands,
+  } = flags;
   const missing = marksOf(flags.missing);
   const limits = flags.limit === undefined ? undefined : { ...input?.limits, ...flags.limit };
   const said = {
@@ -91,6 +110,7 @@ export function inputWith(input: InputSpec | undefined, flags: InputFlags): Inpu
     skip,
     headerRows,
     badRows,
+    escapes,
     baskets,
     sheet,
     sheets,
@@ -117,6 +137,11 @@ function encodingArgument(text: string): Encoding {
   const found = encodingNamed(text);
   if (found !== null) return found;
   throw new InvalidArgumentError('--encoding', `one of ${encodings.join(', ')}`, JSON.stringify(text), 'UNKNOWN_VALUE');
+}
+
+function escapesArgument(text: string): 'backslash' {
+  if (text === 'backslash') return text;
+  throw new InvalidArgumentError('--escapes', '"backslash"', JSON.stringify(text), 'UNKNOWN_VALUE');
 }
 
 function badRowsArgument(text: string): 'error' | 'skip' {

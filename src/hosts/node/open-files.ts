@@ -23,6 +23,7 @@ interface OpenOptions extends Pick<
   | 'trim'
   | 'badRows'
   | 'baskets'
+  | 'escapes'
   | 'limits'
 > {
   readonly described?: InputDescription;
@@ -50,6 +51,7 @@ export function openFiles(
     encoding,
     strict = false,
     baskets,
+    escapes,
     header: isNamed = true,
     headerRows = 1,
     limits,
@@ -62,6 +64,10 @@ export function openFiles(
   if (headerRows > 1 && paths.length > 1) {
     const expected = 'one file at a time, since headers of several rows are not joined';
     throw new InvalidArgumentError('input.headerRows', expected, `${paths.length} files`, 'OPTION_UNUSED');
+  }
+  if (escapes !== undefined && paths.length > 1) {
+    const expected = 'one file at a time, since files with escapes are not joined';
+    throw new InvalidArgumentError('input.escapes', expected, `${paths.length} files`, 'OPTION_UNUSED');
   }
   const findsEncodings = paths.length > 1 && encoding === undefined && !strict;
   let warnings: (() => readonly Warning[])[] = [];

@@ -35,6 +35,9 @@ export function countingThreads(
   return file === null ? 1 : Math.max(1, Math.min(threads, Math.floor(file.bytes / BYTES_PER_THREAD)));
 }
 
+/** True for a file whose bytes are not those that its reader sees. */
+const isRewritten = ({ baskets, escapes }: ReadCsvOptions): boolean => baskets !== undefined || escapes !== undefined;
+
 /** Counts the rows of a CSV file. */
 export async function countFile(
   source: CsvSource,
@@ -45,7 +48,7 @@ export async function countFile(
   const settings = { ...options, memory, createMemo };
   const threads = countingThreads(file, counted);
   const { encoding = 'utf-8' } = options;
-  if (file === null || threads === 1 || encoding !== 'utf-8' || options.baskets !== undefined)
+  if (file === null || threads === 1 || encoding !== 'utf-8' || isRewritten(options))
     return readCsvCounted(source, settings);
   return readText(source, options, async (text) => {
     if (text.toUtf8 !== null) return readTextCounted(text, settings);

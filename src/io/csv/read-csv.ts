@@ -2,6 +2,7 @@ import { runWithEvents } from '../../base/steps.js';
 import { InputError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { basketRows } from './baskets.js';
 import { CsvReader } from './csv-reader.js';
+import { escapedRows } from './escaped-rows.js';
 import { openFiltered } from './csv-source.js';
 import type { CsvSource } from './csv-source.js';
 import type { LineCacheFactory } from '../../table/line-cache.js';
@@ -105,9 +106,10 @@ async function readTextInPieces(
   return table;
 }
 
-/** The pieces of a table of CSV: those of a text, or the rows that its baskets become. */
+/** The pieces of a table of CSV: those of a text, or the rows that its escapes and baskets become. */
 export function rowPieces(text: TextSource, options: ReadCsvOptions, pieceLength?: number): AsyncIterable<Uint8Array> {
-  const plain = pieces(text, options, pieceLength);
+  const given = pieces(text, options, pieceLength);
+  const plain = options.escapes === undefined ? given : escapedRows(given, options);
   return options.baskets === undefined ? plain : basketRows(plain, options);
 }
 

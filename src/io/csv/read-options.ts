@@ -124,7 +124,7 @@ function checkHeader({ header, headerRows, columns }: ReadCsvOptions): void {
   if (header === false) throw invalid('input.headerRows', 'nothing, since input.header is false', headerRows);
 }
 
-function checkEncoding({ encoding, strict, skip, badRows }: ReadCsvOptions): void {
+function checkEncoding({ encoding, strict, skip, badRows, escapes }: ReadCsvOptions): void {
   if (encoding !== undefined && !encodings.includes(encoding)) {
     throw invalid('input.encoding', `one of ${encodings.join(', ')}`, encoding);
   }
@@ -132,6 +132,8 @@ function checkEncoding({ encoding, strict, skip, badRows }: ReadCsvOptions): voi
   if (badRows !== undefined && badRows !== 'error' && badRows !== 'skip') {
     throw invalid('input.badRows', '"error" or "skip"', badRows);
   }
+  if (escapes !== undefined && (escapes as unknown) !== 'backslash')
+    throw invalid('input.escapes', '"backslash"', escapes);
   if (skip !== undefined && !(Number.isSafeInteger(skip) && skip >= 0)) {
     throw invalid('input.skip', 'a whole number of at least 0', skip);
   }

@@ -39,6 +39,7 @@ export function chosenReading(bytes: Uint8Array): { readonly options: ReadCsvOpt
       ...((third & 32) === 0 ? {} : { badRows: 'skip' as const }),
       ...((third & 64) === 0 ? {} : { skip: third & 3 }),
       ...((third & 128) === 0 ? {} : { maxFieldBytes: 16, limits: { columns: 8 } }),
+      ...(fourth < 64 && (fourth & 32) !== 0 ? { escapes: 'backslash' as const } : {}),
       ...(fourth < 64 ? {} : { encoding: encodings[fourth % encodings.length] }),
     },
   };
@@ -65,6 +66,7 @@ export const csv: Target = {
     read(`sep=;\na;b\n1;${SECRET}\n`),
     read(`name\n${SECRET}\n""\nb\n`, 0, 64),
     read('a,b\n', 16),
+    read(`a\tb\n\\N\t${SECRET}\nx\\\ty\t"q\\""\n`, 0, 0, 0, 32),
     read(`a,b\n1,${SECRET}\n2,"x\n3,y,z\n\n4,"x"y\n5,z\n`, 0, 0, 32),
     read(`a,b\n2020-01-01,${SECRET}\n01/02/2020,x\n`, 0, 0, 2),
     Uint8Array.from([0, 0, 0, 0, ...utf16(`a,b\n1,${SECRET}\n2,ü\n`)]),
