@@ -14,7 +14,7 @@ import { algorithmNames, permutingAlgorithms } from '../../registry.js';
 import { drawJob, Strata, type RandomJob } from '../random-job.js';
 import { casesOf } from '../../shared.js';
 
-const JOBS = casesOf(20_000, 400);
+const JOBS = casesOf(20_000, 600);
 
 const linesOf = ({ release }: Pick<AnonymizeResult, 'release'>): string[] =>
   Array.from(release, (row) => JSON.stringify(Object.entries(row))).sort();
