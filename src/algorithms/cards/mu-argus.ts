@@ -8,7 +8,7 @@ export const muArgus = defineAlgorithm({
   guarantee:
     'does not guarantee k-anonymity: the result is checked, and refused or (violations: release) reported; with combinations: all every model holds',
   complexity:
-    'O(c m q) time for m distinct vectors, q quasi-identifiers and c combinations tested, O(m (q + c / 32)) memory',
+    'O(c m q) time for m distinct vectors, q quasi-identifiers and c combinations tested; beside the vectors at most 256 MiB of marks',
   whyRows: () => null,
   releases: 'values',
   judgesGroups: true,

@@ -10,7 +10,7 @@ import type { ClassCondition } from '../../engine/engine.js';
 import type { Steps } from '../../base/steps.js';
 import { classConditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
 import { GroupJudge, groupBoundsOf } from '../known-groups.js';
-import { countPeople } from '../local/count-people.js';
+import { countPeople, peopleEntries } from '../local/count-people.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { combinationsOf, suppressOutliers, type Tuples } from './mu-argus-cells.js';
 import { type ArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
@@ -37,9 +37,9 @@ export async function run(problem: Problem, engine: Engine, options: ArgusOption
   const k = bounds.reduce((least, { fewest }) => Math.max(least, fewest), leastSize(ofClasses));
   // Models on groups alone bound no combination of more attributes than somebody knows.
   const largest = ofClasses.length > 0 ? Infinity : bounds.reduce((most, { known }) => Math.max(most, known), 0);
-  const masks = combinationsOf(ranks, options.combinations, largest);
   const levels = generalizeAttributes(problem, least, k);
   const { tuples, tupleOf } = generalizedTuples(problem, engine, levels);
+  const tested = combinationsOf(ranks, options.combinations, { tuples: tuples.counts.length, largest });
   const distinct = tuples.codes.map((codes, a) => {
     const seen = new Uint8Array(tuples.sizes[a]);
     for (let t = 0; t < codes.length; t++) seen[codes[t]] = 1;
@@ -50,9 +50,7 @@ export async function run(problem: Problem, engine: Engine, options: ArgusOption
     .filter((a) => tuples.sizes[a] > 1)
     .sort((a, b) => ranks[b] - ranks[a] || distinct[b] - distinct[a]);
   const clock = new SearchClock(control);
-  const { starred, outliers } = await suppressOutliers(tuples, k, masks, precedence, engine, (share) =>
-    clock.pause(share),
-  );
+  const { starred, outliers } = await clock.drive(suppressOutliers(tuples, k, tested, precedence));
   const judge = { problem, engine, ofClasses, ofGroups: new GroupJudge(engine, problem.set, bounds) };
   let cells = await clock.drive(cellsOf(judge, tuples, tupleOf, starred));
   if (options.combinations === 'all') {
@@ -72,7 +70,7 @@ export async function run(problem: Problem, engine: Engine, options: ArgusOption
       optimal: false,
       lowerBound: null,
       nodes: levels.reduce((sum, level) => sum + level, 0) + 1,
-      checked: masks.length,
+      checked: tested.count,
       outliers,
       suppressedCells,
       violatingRows: cells.violating,
@@ -119,9 +117,8 @@ function generalizedTuples(
   const rows = set.counts();
   const counts = new Float64Array(groups);
   for (let v = 0; v < groupOf.length; v++) counts[groupOf[v]] += rows[v];
-  const peopleOf = (groupOfTuple: Uint32Array, count: number): Float64Array =>
-    countPeople(problem, groupOf.map((tuple) => groupOfTuple[tuple]), count); // prettier-ignore
-  return { tuples: { codes, sizes, counts, peopleOf }, tupleOf: groupOf };
+  const people = peopleEntries(problem, groupOf, groups);
+  return { tuples: { codes, sizes, counts, people }, tupleOf: groupOf };
 }
 
 /** The classes that a reader of the release sees: a suppressed cell is a value like others. */
