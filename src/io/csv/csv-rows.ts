@@ -49,6 +49,9 @@ const FILLED: CellProblem = {
 /** Rows that are looked at before rows of any width are taken for lists. */
 const SAMPLE_ROWS = 100;
 
+const COMMENT_CURE =
+  '; the line begins with "#": if such lines are comments, "badRows": "skip" (--bad-rows skip) leaves them out';
+
 const UNNAMED_CURE =
   '; if every row begins with its number or name, as R writes them, give the first column a name in the header';
 
@@ -385,7 +388,8 @@ export class CsvRows {
       checkLengths(records[bad], this.settings, lineOf(at, offset + bad));
       if (problem !== null) throw this.#cellError(problem.what, records[bad], lineOf(at, offset + bad), problem.index);
       const { length } = records[bad];
-      throw this.#widthError(lineOf(at, offset + bad), length, '', this.#widthCure(records));
+      const cure = records[bad][0].startsWith('#') ? COMMENT_CURE : this.#widthCure(records);
+      throw this.#widthError(lineOf(at, offset + bad), length, '', cure);
     }
     if (this.#taker !== null) this.#waiting += good;
     this.#rows += good;

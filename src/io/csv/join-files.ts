@@ -69,18 +69,25 @@ export async function* joinFiles(files: readonly JoinedFile[], rules: JoinRules)
       yield Uint8Array.of(LF);
     }
     lastByte = LF;
-    const opened: OpenedFile =
-      header || skip > 0 ? await openHead(source, { header, skip }) : { head: null, rest: source };
-    const order =
-      first === null || opened.head === null ? null : matchColumns(first.line, opened.head.line, rules.delimiter, name);
-    places.begin(name, first === null || opened.head === null ? 0 : opened.head.lines);
-    const body = first === null && opened.head !== null ? after(opened.head.bytes, opened.rest) : opened.rest;
-    first ??= opened.head;
-    for await (const chunk of order === null ? body : reordered(body, order, name, opened.head!.lines, rules)) {
-      if (chunk.length === 0) continue;
-      lastByte = chunk[chunk.length - 1];
-      places.count(chunk);
-      yield chunk;
+    const pieces = source[Symbol.asyncIterator]();
+    const all = { [Symbol.asyncIterator]: () => pieces };
+    try {
+      const hasHead = header || skip > 0;
+      const opened: OpenedFile = hasHead ? await openHead(pieces, { header, skip }) : { head: null, rest: all };
+      const { head, rest } = opened;
+      const order = first === null || head === null ? null : matchColumns(first.line, head.line, rules.delimiter, name);
+      places.begin(name, first === null || head === null ? 0 : head.lines);
+      const body = first === null && head !== null ? after(head.bytes, rest) : rest;
+      first ??= head;
+      for await (const chunk of order === null ? body : reordered(body, order, name, head!.lines, rules)) {
+        if (chunk.length === 0) continue;
+        lastByte = chunk[chunk.length - 1];
+        places.count(chunk);
+        yield chunk;
+      }
+    } finally {
+      // A file whose header is refused is closed too.
+      await pieces.return?.();
     }
   }
 }
@@ -109,10 +116,9 @@ interface OpenedFile {
 
 /** Reads the lines above the rows of a file. */
 async function openHead(
-  source: AsyncIterable<Uint8Array>,
+  pieces: AsyncIterator<Uint8Array>,
   { header, skip }: { readonly header: boolean; readonly skip: number },
 ): Promise<OpenedFile> {
-  const pieces = source[Symbol.asyncIterator]();
   let bytes: Uint8Array = new Uint8Array(0);
   for (;;) {
     const { begin, end, lines } = lastLineAbove(bytes, { header, skip });

@@ -104,6 +104,15 @@ describe('rows that cannot be read', () => {
     await expect(readCsv('a,b\n1,2\n', { badRows: 'drop' as 'skip' })).rejects.toThrow(/input\.badRows/);
   });
 
+  it('that are comments are named so', async () => {
+    const text = 'age,sex\n# exported by X\n31,f\n# half\n32,m\n';
+    await expect(readCsv(text)).rejects.toThrow(
+      /line 2, .*begins with "#": if such lines are comments, "badRows": "skip"/,
+    );
+    const table = await readCsv(text, { badRows: 'skip' });
+    expect([table.rows, skippedOf(table)]).toEqual([2, { rows: 2, lines: [2, 4] }]);
+  });
+
   it('hide neither the delimiter nor trailing delimiters of the others', async () => {
     const lines = Array.from({ length: 30 }, (_, i) => `${i % 7};${i % 3},5;x;`);
     lines.splice(4, 0, '1;2', '"7;8;9;');

@@ -62,6 +62,21 @@ describe('several files', () => {
     expect(await read('a,a\n1,2\n', 'a, a\n1,2\n')).toContain('a name stands over two columns');
   });
 
+  it('are closed where a header is refused', async () => {
+    const closed: string[] = [];
+    async function* file(name: string, text: string): AsyncGenerator<Uint8Array> {
+      try {
+        yield* [new TextEncoder().encode(text), new TextEncoder().encode('3,4\n')];
+        await Promise.resolve();
+      } finally {
+        closed.push(name);
+      }
+    }
+    const files = ['a,b\n1,2\n', 'a,c\n1,2\n'].map((text, i) => ({ name: `f${i}`, source: file(`f${i}`, text) }));
+    await expect(readCsv(joinFiles(files, { header: true }))).rejects.toMatchObject({ code: 'HEADERS_DIFFER' });
+    expect(closed).toEqual(['f0', 'f1']);
+  });
+
   it('have lines of their own', () => {
     const places = new LinePlaces();
     places.begin('a', 0);
