@@ -2,7 +2,7 @@ import { attributeOf } from '../privacy/attribute-of.js';
 import { appendAll } from '../base/sequences.js';
 import { InfeasibleError, InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
-import { type ColumnPlan, isWithheld, type Plan, plannedColumn } from '../job/plan.js';
+import { averagedColumns, type ColumnPlan, isWithheld, type Plan, plannedColumn } from '../job/plan.js';
 import { planRun } from './plan-run.js';
 import type { ResolvedJob, RunCards } from './resolved-job.js';
 import { counted } from '../base/numbers.js';
@@ -66,13 +66,15 @@ export function* checkBeforeSearch(
   checkSensitive(released, plan, warnings, units);
   yield;
   appendAll(warnings, warnOfSingledOut(table, roles.sensitive, units));
-  const unchanged = [...roles.sensitive, ...roles.insensitive];
+  const averaged = averagedColumns(plan);
+  const insensitive = roles.insensitive.filter(({ name }) => !averaged.has(name));
+  const unchanged = [...roles.sensitive, ...insensitive];
   appendAll(warnings, warnOfUndoneGeneralization(unchanged, roles.quasiIdentifiers, units));
   appendAll(warnings, yield* refuseIdentifiersInTexts(table, plan));
   warnUnusedHierarchies(released, plan, warnings);
   warnUnprotected(plan, roles, warnings);
   warnJudgedByClasses({ plan, algorithm }, released, warnings);
-  warnInsensitive(table, roles, k, warnings, units);
+  warnInsensitive(table, { insensitive }, k, warnings, units);
   if (units === null) warnMinimal({ plan, algorithm }, table.rows, warnings);
   const isWarned = (name: string): boolean =>
     table.warnings.some(({ code, attribute }) => code === 'CONSTANT_COLUMN' && attribute === name);
