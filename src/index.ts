@@ -7,6 +7,7 @@ import { bindInspect } from './assess/inspect.js';
 import { algorithms } from './algorithms/list.js';
 import type { EngineFactory } from './pipeline/options.js';
 import { bindExplain } from './pipeline/explain.js';
+import { bindKeepingCosts } from './assess/proposal/keeping-costs.js';
 import { bindPreview } from './pipeline/preview.js';
 
 export * from './public.js';
@@ -57,6 +58,24 @@ export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread
  * ```
  */
 export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, spareThreads, algorithms });
+
+/**
+ * Measures what it costs to keep the columns that `proposeJob` leaves out since there are many of them (`leftOut`): the loss with and without all of them,
+ * and each of the first batteries and columns. Wide tables are judged by what somebody learns who knows two columns (`known: 2`), others by the
+ * models of the job. A sample of at most 1,000 rows is searched, for a few seconds at most.
+ *
+ * @param table - the table of the proposal
+ * @param proposed - result of `proposeJob`
+ * @param options - `signal`
+ * @returns the costs, those of all columns first; empty where no column is left out, or the sample is too small
+ *
+ * @example
+ * ```js
+ * const proposed = proposeJob(table);
+ * for (const { columns, without, with: kept } of await keepingCosts(table, proposed)) console.log(columns.length, without, kept);
+ * ```
+ */
+export const keepingCosts = /* @__PURE__ */ bindKeepingCosts(preview);
 
 /**
  * Plans a run: what a job means for a table, as plain data, without a search. For reviews before a release, and for programs that show what

@@ -12,6 +12,7 @@ import { bindInspect } from './assess/inspect.js';
 import { algorithms } from './algorithms/list.js';
 import type { EngineFactory } from './pipeline/options.js';
 import { bindExplain } from './pipeline/explain.js';
+import { bindKeepingCosts } from './assess/proposal/keeping-costs.js';
 import { bindPreview } from './pipeline/preview.js';
 
 export * from './public.js';
@@ -34,6 +35,24 @@ export const explain = /* @__PURE__ */ bindExplain({ makeEngine, startThread, sp
 
 /** `preview` of `kohort`, with the JavaScript engine alone. */
 export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, spareThreads, algorithms });
+
+/**
+ * Measures what it costs to keep the columns that `proposeJob` leaves out since there are many of them (`leftOut`): the loss with and without all of them,
+ * and each of the first batteries and columns. Wide tables are judged by what somebody learns who knows two columns (`known: 2`), others by the
+ * models of the job. A sample of at most 1,000 rows is searched, for a few seconds at most.
+ *
+ * @param table - the table of the proposal
+ * @param proposed - result of `proposeJob`
+ * @param options - `signal`
+ * @returns the costs, those of all columns first; empty where no column is left out, or the sample is too small
+ *
+ * @example
+ * ```js
+ * const proposed = proposeJob(table);
+ * for (const { columns, without, with: kept } of await keepingCosts(table, proposed)) console.log(columns.length, without, kept);
+ * ```
+ */
+export const keepingCosts = /* @__PURE__ */ bindKeepingCosts(preview);
 
 /** `inspect` of `kohort`, with the JavaScript engine alone. */
 export const inspect = /* @__PURE__ */ bindInspect(makeEngine);

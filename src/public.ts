@@ -27,6 +27,7 @@ export { readForJob } from './pipeline/read-for-job.js';
 export { proposeJob } from './assess/proposal/propose-job.js';
 export { findRepeatedPersons } from './assess/persons/find-persons.js';
 export { jobText } from './assess/proposal/job-text.js';
+export type { KeepingCost } from './assess/proposal/keeping-costs.js';
 export { goals } from './assess/proposal/goal.js';
 export { checkComposition } from './assess/attacks/check-composition.js';
 export { attackComposition } from './assess/attacks/composition.js';

@@ -6,6 +6,7 @@ import { type AttributePattern, keyOfName, patternsFor, specOf } from '../../job
 import { plural } from '../../base/plural.js';
 import { type UnitNoun, unitNoun } from '../../base/unit.js';
 import { type Goal, goalNames, goals } from './goal.js';
+import { costBasis, costLines, type KeepingCost } from './keeping-costs.js';
 import type { ProposedJob } from './propose-job.js';
 
 /** Comments stand behind what they explain up to this column, so that lines stay readable. */
@@ -21,17 +22,19 @@ const SHORT_REASON = 40;
 export interface JobTextOptions {
   /** The name of the table. */
   readonly source?: string;
+  /** Costs of the columns that it leaves out. Default: none are mentioned. */
+  readonly costs?: readonly KeepingCost[];
 }
 
 /**
  * A proposed job as JSON with comments: for every column the reason of its role, for every part what it means and what else
  * could stand there. `parseJobText` reads it; names of columns stand in it, and no cell.
  */
-export function jobText(proposed: ProposedJob, { source }: JobTextOptions = {}): string {
+export function jobText(proposed: ProposedJob, { source, costs = [] }: JobTextOptions = {}): string {
   const parts = [
     `  // Schema for editors: completes and checks the keys of this file.\n  "$schema": ${JSON.stringify(SCHEMA)}`,
     ...inputPart(proposed),
-    attributesPart(proposed),
+    [...costPart(costs), attributesPart(proposed)].join('\n\n'),
     privacyPart(proposed),
     algorithmPart(proposed),
     ...suppressionPart(proposed),
@@ -91,6 +94,18 @@ function inline(value: unknown): string {
 function inputPart({ job }: ProposedJob): string[] {
   if (job.input === undefined) return [];
   return ['  // How the file is read: docs/job.md.\n' + `  "input": ${inline(job.input)}`];
+}
+
+/** Costs of columns that are left out. */
+function costPart(costs: readonly KeepingCost[]): string[] {
+  if (costs.length === 0) return [];
+  return [
+    [
+      `  // Left out since they are many; ${comment(costBasis(costs[0]))}:`,
+      ...costLines(costs).map((line) => `  //   ${comment(line)}`),
+      '  // --keep COLUMNS keeps some of them under the models of this job, --known 2 all of them.',
+    ].join('\n'),
+  ];
 }
 
 /** The text of an attribute: lines before it, its own, its reason behind it where there is room, and other readings. */

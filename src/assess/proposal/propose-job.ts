@@ -2,7 +2,7 @@ import { runToCompletion, type Steps } from '../../base/steps.js';
 import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { Problems } from '../../base/problems.js';
-import type { AlgorithmSpec, AttributeSpec, CheckedJob, InputSpec, SuppressionSpec } from '../../job/job.js';
+import type { AlgorithmSpec, CheckedJob, InputSpec, SuppressionSpec } from '../../job/job.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergingKinds } from '../../table/infer-kind.js';
 import { presentTexts } from '../../table/present-texts.js';
@@ -10,8 +10,8 @@ import { expandCounted } from '../../table/expand-counted.js';
 import { countRowsPerCode, type Column, Table, type ValueKind, type Warning } from '../../table/table.js';
 import { keyedUnitsOf, numberUnits, type Units } from '../../table/units.js';
 import { findStrayRows, footerProblem, headerRowsProblem, repeatedProblem } from '../../table/stray-rows.js';
-import { keyOfName } from '../../job/patterns.js';
-import { type Battery, findBatteries, patternOf } from './batteries.js';
+import { attributesOf } from './attributes-of.js';
+import { type Battery, findBatteries } from './batteries.js';
 import { keptNames, requireKept, sayKept } from './kept-columns.js';
 import { delimiterOfLists } from './list-cells.js';
 import { DEFAULT_K } from './default-k.js';
@@ -23,7 +23,7 @@ import { proposeKnownModel, proposeModel, proposePresence } from './propose-mode
 import { requireCoarsestKey, requireRowsArePeople, warnOfMissingKeys } from '../persons/person-messages.js';
 import { type FoundMissing, sayMissing, withFoundMissing } from './propose-missing.js';
 import type { Counting, NamedColumns, ProposedColumn } from './propose-roles.js';
-import { countRare, proposeRoles, requireNames } from './propose-roles.js';
+import { areAmounts, countRare, proposeRoles, requireNames } from './propose-roles.js';
 
 /** Wishes for the job that is to be proposed; the rest follows the table. */
 export interface ProposeOptions extends NamedColumns {
@@ -74,6 +74,8 @@ export interface ProposedJob {
   readonly columns: readonly ProposedColumn[];
   /** Columns side by side with one set of values, which have one role; names of each such battery. */
   readonly batteries: readonly Battery[];
+  /** Columns that are left out since many are known to others, as they would be if they were kept: each battery together. */
+  readonly leftOut: readonly (readonly ProposedColumn[])[];
   /** The models that protect sensitive columns. */
   readonly models: readonly ProposedModel[];
   /** The algorithm, and why this one. */
@@ -141,10 +143,10 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   const counting = { k, units };
   const isCounted = options.isCounted ?? table.weights !== null;
   const asked = { ...options, isCounted, batteries };
-  const { columns: named, released, warnings } = yield* proposeRoles(looked, asked, counting, { goal, known });
+  const { columns: named, released, leftOut, warnings } = yield* proposeRoles(looked, asked, counting, { goal, known });
   if (!rowsArePeople && units === null) yield* requireRowsArePeople(withoutHouseholds(looked, named));
-  const typed = named.map((column) => sayMissing(withMixedType(column, given, looked), found));
-  const proposed = yield* withHierarchies(looked, publicOnly(typed, options), { goal, known }, counting);
+  const typed = (own: ProposedColumn): ProposedColumn => sayMissing(withMixedType(own, given, looked), found);
+  const proposed = yield* withHierarchies(looked, publicOnly(named.map(typed), options), { goal, known }, counting);
   const columns = proposed.map((column) => (kept.has(column.name) ? sayKept(column) : column));
   const ofKept = requireKept(columns, options.keep ?? []);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
@@ -178,16 +180,16 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
     ...(suppression === null ? {} : { suppression: suppression.spec }),
     ...(rowsArePeople ? { unit: 'row' } : {}),
   };
-  const persons = units === null ? {} : { persons: units.count };
   return {
     job,
     goal,
     k,
     ...(known === undefined ? {} : { known }),
-    ...persons,
+    ...(units === null ? {} : { persons: units.count }),
     columns,
     batteries,
     models,
+    leftOut: leftOut.map((group) => group.map(typed)),
     algorithm,
     suppression,
     warnings: [...warnOfMixed(given, looked, found), ...ofPersons, ...ofKept, ...warnings],
@@ -348,16 +350,6 @@ function publicOnly(
   });
 }
 
-/** True where most quasi-identifiers have, in most rows, a value that fewer than k share. */
-function areAmounts(table: Table, columns: readonly ProposedColumn[], counting: Counting): boolean {
-  const known = columns.filter(({ role }) => role === 'quasi-identifier');
-  const fine = known.filter(({ name }) => {
-    const { rows, rare } = countRare(table.column(name)!, counting);
-    return 2 * rare > rows;
-  });
-  return 2 * fine.length > known.length;
-}
-
 function requireValues({ name, texts }: Column, l: number): void {
   if (texts.length >= l) return;
   const has = amount(texts.length, 'distinct value');
@@ -413,52 +405,4 @@ function withRareShare(column: Column, proposed: ProposedColumn, counting: Count
       : `its cells are lists of items between ${JSON.stringify(delimiter)}, of which "dissociation" keeps more (docs/dissociation.md)`;
   const reason = `${proposed.reason}; ${share} have a value that fewer than ${counting.k} share, released as "other": ${cure}`;
   return { ...proposed, reason };
-}
-
-/**
- * Attributes of a job: a battery by a pattern where its columns have one description, and the pattern matches no other battery. Columns that stand
- * alone have their names, which beat patterns.
- */
-function attributesOf(columns: readonly ProposedColumn[], batteries: readonly Battery[]): CheckedJob['attributes'] {
-  const names = columns.map(({ name }) => name);
-  const grouped = new Set(batteries.flat());
-  const patterns = new Map<string, { readonly key: string; readonly battery: Battery }>();
-  for (const battery of batteries) {
-    const key = patternOf(battery, names, grouped);
-    const specs = columns.flatMap((each) => (battery.includes(each.name) ? JSON.stringify(attributeOf(each)) : []));
-    if (key !== null && new Set(specs).size === 1) for (const name of battery) patterns.set(name, { key, battery });
-  }
-  return Object.fromEntries(
-    columns.flatMap((column): [string, AttributeSpec][] => {
-      const { key, battery } = patterns.get(column.name) ?? { key: keyOfName(column.name), battery: null };
-      if (battery === null) return [[key, attributeOf(column)]];
-      return column.name === battery[0] ? [[key, { ...attributeOf(column), matches: battery }]] : [];
-    }),
-  );
-}
-
-function attributeOf({
-  role,
-  type,
-  format,
-  odd,
-  missing,
-  set,
-  fold,
-  rare,
-  release,
-  hierarchy,
-}: ProposedColumn): AttributeSpec {
-  return {
-    role,
-    ...(type === undefined ? {} : { type }),
-    ...(format === undefined ? {} : { format }),
-    ...(odd === undefined ? {} : { odd }),
-    ...(missing === undefined ? {} : { missing }),
-    ...(set === undefined || role !== 'sensitive' ? {} : { set }),
-    ...(fold === undefined || role !== 'sensitive' ? {} : { fold }),
-    ...(rare === undefined ? {} : { rare }),
-    ...(release === undefined ? {} : { release }),
-    ...(hierarchy === undefined ? {} : { hierarchy }),
-  };
 }

@@ -55,6 +55,8 @@ interface ProposedRoles {
   readonly columns: readonly ProposedColumn[];
   /** Sensitive columns as the job releases them, by name. */
   readonly released: ReadonlyMap<string, Column>;
+  /** Columns that are left out since they are many, as they would be if they were kept: each battery together. */
+  readonly leftOut: readonly (readonly ProposedColumn[])[];
   readonly warnings: readonly Warning[];
 }
 
@@ -129,7 +131,7 @@ export function* proposeRoles(
   const isLimited = quasiIdentifiers === undefined && known === undefined;
   const left = isLimited
     ? leaveOutMany(table, searched, { batteries, kept }, counting)
-    : { columns: searched, warnings: [] };
+    : { columns: searched, leftOut: [], warnings: [] };
   const columns = joinBatteries(left.columns, batteries);
   const released = new Map(
     columns.flatMap((column) =>
@@ -143,7 +145,7 @@ export function* proposeRoles(
     ...secret.flatMap((column) => warnOfRareValues(column, units)),
     ...warnOfSingledOut(table, secret, units),
   ];
-  return { columns, released, warnings };
+  return { columns, released, leftOut: left.leftOut, warnings };
 }
 
 /** Conditions for the columns of a survey. */
@@ -215,7 +217,7 @@ function leaveOutMany(
   columns: readonly ProposedColumn[],
   { batteries, kept }: { readonly batteries: readonly Battery[]; readonly kept: ReadonlySet<string> },
   { k, units }: Counting,
-): { readonly columns: readonly ProposedColumn[]; readonly warnings: readonly Warning[] } {
+): Pick<ProposedRoles, 'columns' | 'leftOut' | 'warnings'> {
   const most = Math.max(FEWEST_KEPT, countHalvings((units?.count ?? table.rows) / k) + 2);
   const known = columns.filter(({ name, role }) => role === 'quasi-identifier' && !kept.has(name));
   const isKnown = ({ name }: ProposedColumn): boolean => wordsOf(name).some((word) => nameWords.known.has(word));
@@ -231,8 +233,10 @@ function leaveOutMany(
       .map((column) => [column]),
   ];
   const leave = new Set<ProposedColumn>();
+  const leftOut: ProposedColumn[][] = [];
   for (const part of parts) {
     if (known.length - leave.size <= most) break;
+    if (part.length > 0) leftOut.push(part);
     for (const column of part) leave.add(column);
   }
   const shortened = columns.map((column): ProposedColumn => {
@@ -241,7 +245,7 @@ function leaveOutMany(
     const reason = `others may know ${it}, but ${known.length} such columns leave little of each: "quasi-identifier" releases ${it}`;
     return { name: column.name, role: 'drop', reason };
   });
-  return { columns: shortened, warnings: leave.size === 0 ? [] : [warnOfMany(columns, leave, known.length)] };
+  return { columns: shortened, leftOut, warnings: leave.size === 0 ? [] : [warnOfMany(columns, leave, known.length)] };
 }
 
 function warnOfMany(columns: readonly ProposedColumn[], left: ReadonlySet<ProposedColumn>, known: number): Warning {
@@ -412,6 +416,16 @@ export function readingsOf(column: Column): Required<Pick<ProposedColumn, 'reaso
         : `${what} that may be read as ${ways}: say which`,
     readings: readings.map((each) => (each.format === undefined ? { type: each.type } : { format: each.format })),
   };
+}
+
+/** True where most quasi-identifiers have, in most rows, a value that fewer than k share. */
+export function areAmounts(table: Table, columns: readonly ProposedColumn[], counting: Counting): boolean {
+  const known = columns.filter(({ role }) => role === 'quasi-identifier');
+  const fine = known.filter(({ name }) => {
+    const { rows, rare } = countRare(table.column(name)!, counting);
+    return 2 * rare > rows;
+  });
+  return 2 * fine.length > known.length;
 }
 
 /** Rows with a value, and those of them whose value fewer than k rows, or persons, have. */

@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { checkOutputTarget } from '../node/output-target.js';
 import { writeOutput } from '../node/write-output.js';
-import { toJson } from '../../index.js';
+import { keepingCosts, toJson } from '../../index.js';
+import { costLines } from '../../assess/proposal/keeping-costs.js';
 import { refuseClosedStdout, writeStdout } from './console.js';
 import { filesRead } from './files-read.js';
 import type { OptionsOf } from './declare.js';
@@ -50,9 +51,11 @@ async function initCommand(inputs: readonly string[], given: OptionsOf<typeof ca
     const known = ask === null ? given : await ask.askForPersons(looked, given);
     const asked = ask === null ? known : await ask.askForJob(looked, known, { out });
     const proposed = await propose(looked, asked, signal);
+    const costs = await keepingCosts(looked.table, proposed, { signal });
     if (!json) terminal.warn([...looked.table.warnings, ...looked.warnings, ...(isAsked ? [] : proposed.warnings)]);
     if (!isAsked && !yes) terminal.tell('no terminal for questions: the proposal is used unchanged, as with --yes');
-    const text = json ? `${toJson(withoutPasswords(proposed), 2)}\n` : textOf(proposed, inputs);
+    const text = json ? `${toJson({ ...withoutPasswords(proposed), costs }, 2)}\n` : textOf(proposed, inputs, costs);
+    if (!json) for (const line of costLines(costs)) terminal.tell(line);
     if (out === undefined) return writeStdout([text]);
     await writeOutput(out, [new TextEncoder().encode(text)], { signal });
     terminal.tell(`job: ${out}`);

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { listErrors } from '../../base/list-errors.js';
 import { amount } from '../../base/plural.js';
 import { hideSecret, isSourceAddress, withoutPassword } from '../../table/source-address.js';
-import type { Goal, InputSpec, ProposedJob, ProposeOptions, PublicPeople, Table } from '../../index.js';
+import type { Goal, InputSpec, KeepingCost, ProposedJob, ProposeOptions, PublicPeople, Table } from '../../index.js';
 import { goals, jobText } from '../../index.js';
 import type { InputDescription } from '../../table/input-description.js';
 import { DescriptionParts } from '../../table/input-description.js';
@@ -219,7 +219,14 @@ export function withoutPasswords(proposed: ProposedJob): ProposedJob {
 }
 
 /** The text of a proposed job, which names what it was made from. */
-export function textOf(proposed: ProposedJob, [input, ...more]: readonly string[]): string {
+export function textOf(
+  proposed: ProposedJob,
+  [input, ...more]: readonly string[],
+  costs: readonly KeepingCost[] = [],
+): string {
   const name = input === '-' ? 'stdin' : isSourceAddress(input) ? hideSecret(input) : basename(input);
-  return jobText(withoutPasswords(proposed), { source: more.length === 0 ? name : `${name} and ${more.length} more` });
+  return jobText(withoutPasswords(proposed), {
+    source: more.length === 0 ? name : `${name} and ${more.length} more`,
+    costs,
+  });
 }
