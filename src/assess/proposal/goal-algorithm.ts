@@ -1,6 +1,5 @@
 /** Algorithm for a goal. */
 import type { AlgorithmSpec, SuppressionSpec } from '../../job/job.js';
-import { localSuppression } from '../../algorithms/cards/local-suppression.js';
 import type { Goal } from './goal.js';
 import type { ProposedModel } from './propose-models.js';
 
@@ -65,7 +64,7 @@ export function algorithmForKnown(
   { areAmounts }: { readonly areAmounts: boolean },
 ): Reasoned<string | AlgorithmSpec> {
   if (goal !== 'fast') return algorithmFor(goal, []);
-  if (!areAmounts && localSuppression.judgesGroups) {
+  if (!areAmounts) {
     return {
       spec: 'local-suppression',
       reason:

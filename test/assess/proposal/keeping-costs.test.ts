@@ -58,6 +58,8 @@ describe('costs of keeping what a proposal leaves out', () => {
     expect(await keepingCosts(few, proposeJob(few, { rowsArePeople: true }))).toEqual([]);
     const wide = tableOf(400, 40);
     const signal = AbortSignal.abort();
-    await expect(keepingCosts(wide, proposeJob(wide, { rowsArePeople: true }), { signal })).rejects.toThrow(/interrupted/);
+    await expect(keepingCosts(wide, proposeJob(wide, { rowsArePeople: true }), { signal })).rejects.toThrow(
+      /interrupted/,
+    );
   });
 });
