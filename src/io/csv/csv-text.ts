@@ -25,6 +25,10 @@ export function lineOf({ first, each }: RecordLines, record: number): number {
   return each === null ? first + record : each[record];
 }
 
+/** Cure for quotes that are escaped as MySQL does it. */
+const ESCAPE_CURE =
+  '; a backslash stands before the quote: "escapes": "backslash" (--escapes backslash) reads files of MySQL and PostgreSQL';
+
 type RecordSink = (found: CsvRecords) => void;
 
 const QUOTE = 34;
@@ -349,7 +353,11 @@ export class CsvTextParser {
                   `a quote inside a cell that does not begin with one${SKIP_CURE}`,
                   this.#line,
                 )
-              : this.#error('QUOTE_THEN_TEXT', `text after the quote that closes a cell${SKIP_CURE}`, this.#line);
+              : this.#error(
+                  'QUOTE_THEN_TEXT',
+                  `text after the quote that closes a cell${this.#cell.endsWith('\\') ? ESCAPE_CURE : SKIP_CURE}`,
+                  this.#line,
+                );
             break scan;
           }
           break;

@@ -73,6 +73,7 @@ describe('backslash escapes', () => {
     await expect(readCsv('a,b\n1,"x\n', { escapes })).rejects.toMatchObject({ code: 'QUOTE_NOT_CLOSED' });
     await expect(readCsv('a,b\n1,2\n', { escapes: 'c' as 'backslash' })).rejects.toThrow(/input\.escapes/);
     expect(() => openFiles(['a.csv', 'b.csv'], { escapes })).toThrow(/input\.escapes/);
+    await expect(readCsv('a,b\n1,"x \\"y\\""\n')).rejects.toThrow(/text after the quote.*--escapes backslash/);
     expect((await readCsv('a,b\n1,C:\\new\n')).toRows()).toEqual([{ a: 1, b: 'C:\\new' }]);
   });
 });
