@@ -106,9 +106,7 @@ const areSplit = ({ rows, columns }: Drawn): boolean =>
  */
 function released(drawn: Drawn, levels: readonly number[]): Row[] {
   const { rows, columns, known, k, c = 1 } = drawn;
-  const most = Math.min(known, columns.length);
   const areAllSizes = drawn.c !== undefined && drawn.hasPersons && areSplit(drawn);
-  const sets = combinationsOf(columns, most).filter(({ length }) => areAllSizes || length === most);
   const classOf = (row: Row): string => columns.map((name) => row[name]).join();
   const personsOf = (own: readonly Row[]): number => new Set(own.map(({ person }) => person)).size;
   const isBroken = (own: readonly Row[]): boolean =>
@@ -120,6 +118,11 @@ function released(drawn: Drawn, levels: readonly number[]): Row[] {
     ...row,
     ...Object.fromEntries(columns.map((name, a) => [name, LABELS[levels[a]](row[name])])),
   }));
+  // A column with one value adds nothing to a set: with it the set is one of fewer columns.
+  const several = columns.filter((name) => new Set(kept.map((row) => row[name])).size > 1);
+  const used = areAllSizes || several.length === 0 ? columns : several;
+  const most = Math.min(known, used.length);
+  const sets = combinationsOf(used, most).filter(({ length }) => areAllSizes || length === most);
   for (;;) {
     const groups = sets.flatMap((set) => {
       const bySet = new Map<string, Row[]>();
