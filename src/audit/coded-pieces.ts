@@ -137,8 +137,24 @@ function withWholeDays({ starts, ends }: CodedEnds, values: readonly Borne[], un
 /** The cells of a column without intervals of its own. */
 const fixedCell = (kind: ValueKind, values: readonly Borne[]): CellAt =>
   spellingOf(kind).calendar === undefined
-    ? decimalCell(values, kind.type === 'integer')
+    ? (clockCell(kind) ?? decimalCell(values, kind.type === 'integer'))
     : dateCell(kind, fixedMonths, fixedClock);
+
+/** Cells of times of day and of lengths of time: whole days of hours, then hours, minutes, seconds and their parts. */
+function clockCell(kind: ValueKind): CellAt | null {
+  const hours = kind.type === 'time' ? [24, 12, 6, 1] : [1000, 500, 100, 50, 10, 5, 1];
+  if (kind.type !== 'time' && kind.type !== 'duration') return null;
+  const sixty = [30, 10, 5, 1];
+  const { unit } = spellingOf(kind);
+  const all = [...hours.map((n) => n * 3_600_000), ...sixty.map((n) => n * 60_000), ...sixty.map((n) => n * 1000), 500, 100, 50, 10, 5, 1]; // prettier-ignore
+  const widths = all.filter((width) => width >= unit);
+  return (value, step) => {
+    if (step > widths.length) return null;
+    if (step === widths.length) return { start: value, end: value + unit };
+    const start = value - (value % widths[step]);
+    return { start, end: start + widths[step] };
+  };
+}
 
 /** Steps 0, 1, 2, ... are widths 10^e, 5 * 10^(e - 1), 10^(e - 1), ..., the first reaching past all numbers. */
 function decimalCell(values: readonly Borne[], isWhole: boolean): CellAt {

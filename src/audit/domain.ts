@@ -139,7 +139,7 @@ export function* makeDomainInSteps(
     widthShares:
       attribute.hierarchy === undefined
         ? null
-        : (kindOfHierarchy(attribute.hierarchy)?.widthShares?.(attribute.hierarchy, numbers) ?? null),
+        : (kindOfHierarchy(attribute.hierarchy)?.widthShares?.(attribute.hierarchy, numbers, kind) ?? null),
     nodes,
     inOrder,
     position,

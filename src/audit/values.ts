@@ -16,7 +16,7 @@ export const plainDate: ValueKind = { type: 'date' };
  */
 export function parseValue(text: string, kind: ValueKind): number {
   const { type, format } = kind;
-  if (type === 'datetime' || (format !== undefined && type !== 'string')) {
+  if (type === 'datetime' || type === 'time' || type === 'duration' || (format !== undefined && type !== 'string')) {
     const { read, open } = spellingOf(kind);
     const value = read(text);
     if (typeof value !== 'number') return NaN;

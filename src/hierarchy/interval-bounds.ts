@@ -7,7 +7,8 @@ import type { ValueKind } from '../table/table.js';
 import { anyValue } from './any-value.js';
 import { stretchOf } from '../table/partial-days.js';
 import { wrongType } from './wrong-type.js';
-import { arePartialDays, spellingOf } from '../table/spelling.js';
+import { isClockType } from '../table/clock-format.js';
+import { arePartialDays, parseValue, spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
 import { rangeLabel } from './coding/range-label.js';
@@ -160,6 +161,11 @@ function valueOf(kind: ValueKind & { readonly name: string }, bound: Bound, leve
   const { calendar } = spellingOf(kind);
   const refused = (expected: string): HierarchyError =>
     wrongBound(kind.name, `bounds: expected ${expected}, received ${JSON.stringify(bound)}`, level);
+  if (isClockType(kind.type)) {
+    const time = typeof bound === 'string' ? parseValue(bound, kind) : undefined;
+    if (typeof time === 'number') return time;
+    throw refused('times as texts, written as the column writes them');
+  }
   if (calendar === undefined) {
     const isWhole = kind.type === 'integer';
     if (typeof bound === 'number' && (!isWhole || Number.isSafeInteger(bound))) return bound + 0;

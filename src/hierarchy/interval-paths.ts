@@ -4,11 +4,12 @@ import { powerOfTen } from '../base/elementary.js';
 import { HierarchyError, InvalidArgumentError } from '../base/errors.js';
 import { described, number, positive } from '../base/schema-parts.js';
 import type { Spelling } from '../table/spelling.js';
+import { CLOCK_MINUTE, isClockType } from '../table/clock-format.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import { anyValue } from './any-value.js';
 import { wrongType } from './wrong-type.js';
-import type { Grid } from './coding/grid.js';
+import { clockGrid, type Grid } from './coding/grid.js';
 import { boundsByLevel, boundsGrid, boundsPaths, boundsSchema, checkBounds } from './interval-bounds.js';
 import { defineHierarchyKind, listOf, orMissingOnly } from './kind.js';
 import { sortedCodes } from './sorted-codes.js';
@@ -22,7 +23,7 @@ export const intervals = defineHierarchyKind({
     widths: v.optional(
       described(
         listOf(positive('INTERVAL'), 'a list of numbers above 0'),
-        'Widths by level, each a multiple of the one before.',
+        'Widths by level, each a multiple of the one before; minutes for times of day and lengths of time.',
       ),
     ),
     bounds: v.optional(
@@ -48,10 +49,15 @@ export const intervals = defineHierarchyKind({
     bounds === undefined
       ? orMissingOnly(intervalPaths(column, origin, widths), column, widths.length + 2)
       : orMissingOnly(boundsPaths(column, bounds), column, boundsByLevel(bounds).length + 2),
-  widthShares: ({ origin, widths }, column) => (widths === undefined ? null : widthShares(column, origin, widths)),
+  widthShares: ({ origin, widths }, column) =>
+    widths === undefined || isClockType(column.type) ? null : widthShares(column, origin, widths),
   grid({ origin, widths = [], bounds }, column) {
     if (column.type === 'string') return null;
     if (bounds !== undefined) return boundsGrid(column, bounds);
+    if (isClockType(column.type)) {
+      const { origin: start, widths: lengths } = clockIntervals(column, origin, widths);
+      return clockGrid(column, [...lengths].reverse(), start);
+    }
     return column.type === 'integer' || column.type === 'number'
       ? intervalGrid(scaleBounds(column.name, origin, widths), column.type === 'integer')
       : null;
@@ -73,8 +79,9 @@ const MAX_DECIMALS = 15;
  *   that is not numeric.
  */
 function intervalPaths(column: Column, origin = 0, widths: readonly number[]): string[][] {
+  if (isClockType(column.type)) return clockPaths(column, origin, widths);
   if ((column.type !== 'integer' && column.type !== 'number') || column.numbers === null) {
-    throw wrongType(column, 'intervals: expected a column of type integer or number');
+    throw wrongType(column, 'intervals: expected a column of type integer, number, time or duration');
   }
   const numbers = column.numbers;
   const spelling = spellingOf(column);
@@ -106,6 +113,35 @@ function intervalPaths(column: Column, origin = 0, widths: readonly number[]): s
     path.push('*');
     return path;
   });
+}
+
+/** Origin and widths in minutes as milliseconds of a column of times of day or lengths of time. */
+function clockIntervals(column: Pick<Column, 'name' | 'type' | 'format'>, origin = 0, widths: readonly number[]) {
+  checkWidths({ ...column, type: 'number' }, origin, widths);
+  const { unit } = spellingOf(column);
+  const [start, ...lengths] = [origin, ...widths].map((minutes) => Math.round(minutes * CLOCK_MINUTE));
+  lengths.forEach((width, i) => {
+    const place = `widths[${i}]: expected`;
+    if (width % unit !== 0 || start % unit !== 0) throw rangeError(column.name, `${place} minutes that the times of the column are written in`, i + 1); // prettier-ignore
+    if (i > 0 && width % lengths[i - 1] !== 0) throw rangeError(column.name, `${place} a multiple of the width before it`, i + 1); // prettier-ignore
+  });
+  return { origin: start, widths: lengths, unit };
+}
+
+/** {@link intervalPaths} of times of day and lengths of time, widths in minutes: `[22:00-22:59]`. */
+function clockPaths(column: Column, origin: number, minutes: readonly number[]): string[][] {
+  const { origin: start, widths, unit } = clockIntervals(column, origin, minutes);
+  const { bound } = spellingOf(column);
+  // A time of day ends with the day, and no length is below zero.
+  const most = column.type === 'time' ? 1440 * CLOCK_MINUTE : Infinity;
+  const labelOf = (value: number, width: number): string => {
+    const low = Math.floor((value - start) / width) * width + start;
+    const [from, to] = [Math.max(0, low), Math.min(most, low + width) - unit];
+    return from === to ? bound(from) : `[${bound(from)}-${bound(to)}]`;
+  };
+  return Array.from(sortedCodes(column))
+    .filter((code) => code !== column.missingCode)
+    .map((code) => [column.texts[code], ...widths.map((width) => labelOf(column.numbers![code], width)), anyValue]);
 }
 
 /**
@@ -141,7 +177,7 @@ function scaleBounds(attribute: string, origin = 0, widths: readonly number[]) {
   };
 }
 
-function checkWidths(column: Column, start: number, widths: readonly number[]): void {
+function checkWidths(column: Pick<Column, 'name' | 'type'>, start: number, widths: readonly number[]): void {
   if (!Number.isFinite(start)) throw rangeError(column.name, 'origin: expected a finite number');
   if (widths.length === 0) throw rangeError(column.name, 'widths: expected at least one width');
   widths.forEach((width, i) => {

@@ -3,6 +3,7 @@ import { largestOf, smallestOf } from '../base/sequences.js';
 import type { HierarchySpec } from './kinds.js';
 import { civilFromDays } from '../table/calendar.js';
 import type { CalendarSpelling } from '../table/spelling.js';
+import { CLOCK_MINUTE, isClockType } from '../table/clock-format.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import { type DateLevel, dateLabel } from './date-paths.js';
@@ -42,7 +43,18 @@ export function proposeHierarchy(column: Column): ProposedHierarchy | null {
   const numbers = column.numbers.filter((_, code) => code !== column.missingCode).sort();
   const { calendar } = spellingOf(column);
   if (calendar !== undefined) return proposeLevels(numbers, calendar);
+  if (isClockType(column.type)) return proposeClock(numbers);
   return proposeIntervals(numbers, column.type === 'integer');
+}
+
+/** Minutes of intervals of times of day and lengths of time, each a multiple of the one before. */
+const CLOCK_MINUTES = [1, 5, 10, 30, 60, 360, 720];
+
+/** Intervals of minutes: the finest about a twentieth of the middle nine tenths of the values. */
+function proposeClock(ascending: Float64Array): ProposedHierarchy {
+  const at = (share: number): number => ascending[Math.floor(share * (ascending.length - 1))] / CLOCK_MINUTE;
+  const finest = Math.min(4, Math.max(0, CLOCK_MINUTES.findLastIndex((minutes) => minutes <= (at(0.95) - at(0.05)) / 10))); // prettier-ignore
+  return { type: 'intervals', widths: CLOCK_MINUTES.slice(finest, finest + 3) };
 }
 
 function proposeForTexts(texts: readonly string[]): ProposedHierarchy | null {

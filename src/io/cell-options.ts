@@ -8,7 +8,7 @@ import type { DeclaredKind, DeclaredType, DeclaredTypes } from '../table/table.j
 
 export type { DeclaredType, DeclaredTypes } from '../table/table.js';
 
-const TYPES: readonly string[] = ['string', 'integer', 'number', 'date', 'datetime'];
+const TYPES: readonly string[] = ['string', 'integer', 'number', 'date', 'datetime', 'time', 'duration'];
 
 export function invalid(argument: string, expected: string, value: unknown): InvalidArgumentError {
   const received = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? 'an object' : value;

@@ -6,6 +6,8 @@ import type { AttributeSpec } from './job.js';
 const EXPECTED = {
   date: 'days as in "DD.MM.YYYY", "MM/DD/YYYY", "D MMM YYYY" or "YYYYMMDD"',
   datetime: 'a day and a time as in "YYYY-MM-DD HH:mm:ss" or "DD.MM.YYYY HH:mm"',
+  time: 'a time of day as in "HH:mm", "HH:mm:ss" or "h:mm A"',
+  duration: 'a length of time as in "h:mm:ss", "m:ss" or "PT"',
   number: 'a pattern of numbers as in "#,##0.00", "0,0", "#.##0,00 €" or "0.0 %"',
 };
 
@@ -14,7 +16,7 @@ export function checkFormat({ type, format }: AttributeSpec, name: string): void
   if (format === undefined || kindOfFormat(type, format) !== null) return;
   const expected =
     type === undefined
-      ? `${EXPECTED.date}, ${EXPECTED.datetime}, or ${EXPECTED.number}`
+      ? `${EXPECTED.date}, ${EXPECTED.datetime}, ${EXPECTED.time}, ${EXPECTED.duration}, or ${EXPECTED.number}`
       : type === 'string'
         ? 'no format, since the type is "string"'
         : EXPECTED[type === 'integer' ? 'number' : type];

@@ -25,7 +25,7 @@ export interface AttributeSpec {
   /** Role of the column. Default: the job's `defaultRole`. */
   readonly role?: Role;
   /** Type of the cells. Default: found from them; `2026` and `007` are then numbers, unless the type is `string`. */
-  readonly type?: 'integer' | 'number' | 'date' | 'datetime' | 'string';
+  readonly type?: 'integer' | 'number' | 'date' | 'datetime' | 'time' | 'duration' | 'string';
   /** How the values are written, such as `DD.MM.YYYY` or `#.##0,00 €`; docs/job.md, "Formats". */
   readonly format?: string;
   /**

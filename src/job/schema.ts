@@ -155,7 +155,7 @@ const attributeFields = part({
   role: v.optional(role),
   type: v.optional(
     described(
-      oneOf(['integer', 'number', 'date', 'datetime', 'string']),
+      oneOf(['integer', 'number', 'date', 'datetime', 'time', 'duration', 'string']),
       'What the values are. Default: found from the values.',
     ),
   ),

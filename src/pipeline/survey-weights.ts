@@ -62,10 +62,13 @@ export function* checkWeights(table: Table, { weight: column }: Roles, units: Un
   return warnings;
 }
 
+/** True for texts and numbers. */
+const isWeightType = (type: Column['type']): boolean => ['string', 'integer', 'number'].includes(type);
+
 /** Throws InputError WEIGHT_INVALID for cells that are missing, no numbers, zero or negative, with the count of each. */
 function requireWeights(column: Column): void {
   const { name, type, texts, numbers, missingCode } = column;
-  if (type === 'date' || type === 'datetime') {
+  if (!isWeightType(type)) {
     const path = formatPath(['attributes', name]);
     throw new InvalidArgumentError(path, 'a column of numbers for the role "weight"', `one of the type ${type}`, 'ROLE_CONFLICT'); // prettier-ignore
   }

@@ -6,7 +6,7 @@ import { parseValue } from './spelling.js';
 import type { Column, ValueKind } from './table.js';
 
 /** Type of a part: what it compares with. `none`: a column without a value. */
-type PartType = 'number' | 'date' | 'datetime' | 'text' | 'condition' | 'none';
+type PartType = 'number' | 'date' | 'datetime' | 'time' | 'duration' | 'text' | 'condition' | 'none';
 
 /** A part with its type, and the kind of its column, if it is one. */
 interface Typed {
@@ -22,6 +22,8 @@ const NOUNS: Readonly<Record<PartType, string>> = {
   number: 'a number',
   date: 'a day',
   datetime: 'a day with a time',
+  time: 'a time of day',
+  duration: 'a length of time',
   text: 'a text',
   condition: 'a condition',
   none: 'a column without a value',
@@ -161,13 +163,18 @@ function alike(left: Typed, right: Typed, operator: string): [Typed, Typed] {
   throw typeError(b.part.at, `${NOUNS[a.type]} behind ${operator}, as before it${quotes}`, NOUNS[b.type]);
 }
 
+const EXAMPLES = { date: '"2024-12-31"', datetime: '"2024-12-31T23:59:00"', time: '"23:59"', duration: '"1:23:45"' };
+
+const isOfTime = (type: PartType): type is 'date' | 'datetime' | 'time' | 'duration' =>
+  type === 'date' || type === 'datetime' || type === 'time' || type === 'duration';
+
 function asDay(side: Typed, other: Typed): Typed {
   const { part } = side;
-  if (part.kind !== 'text' || (other.type !== 'date' && other.type !== 'datetime')) return side;
+  if (part.kind !== 'text' || !isOfTime(other.type)) return side;
   const { type } = other;
   const inFormat = other.kind === undefined ? null : parseValue(part.value, other.kind);
   const value = typeof inFormat === 'number' ? inFormat : parseValue(part.value, { type });
   if (typeof value === 'number') return { part: { kind: 'number', at: part.at, value }, type };
-  const example = type === 'date' ? '"2024-12-31"' : '"2024-12-31T23:59:00"';
+  const example = EXAMPLES[type];
   throw typeError(part.at, `${NOUNS[type]}, such as ${example}`, 'another text');
 }

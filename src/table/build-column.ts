@@ -2,9 +2,10 @@ import type { ColumnEncoder } from './column-encoder.js';
 import { SegmentedMap } from './segmented-map.js';
 import { InputError } from '../base/errors.js';
 import type { Steps } from '../base/steps.js';
+import { isClockType } from './clock-format.js';
 import { kindWithFill } from './found-partial.js';
 import { mayHaveEnds, withFoundEnds } from './kind-with-ends.js';
-import { findTimes, inferKindInSteps } from './infer-kind.js';
+import { findClock, findTimes, inferKindInSteps } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
 import type { Codes, Column, DeclaredKind, ValueKind } from './table.js';
 import { allocateCodes } from './table.js';
@@ -142,6 +143,11 @@ export interface Merged {
 function declaredKind(declared: ValueKind, texts: Iterable<string>, { name }: ColumnRules): ValueKind {
   if (mayHaveEnds(declared)) return withFoundEnds(declared, texts, name);
   if (declared.type === 'date') return kindWithFill(declared, texts);
+  if (isClockType(declared.type) && declared.format === undefined) {
+    const clock = findClock(declared.type, texts);
+    if (typeof clock === 'string') throw new InputError('TIME_INVALID', clock, { attribute: name });
+    return clock;
+  }
   if (declared.type !== 'datetime' || declared.format !== undefined) return declared;
   const found = findTimes(texts);
   if (typeof found === 'string') throw new InputError('TIME_INVALID', found, { attribute: name });

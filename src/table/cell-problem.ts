@@ -1,4 +1,5 @@
-import { inferKind, isTime, PACKED_DAYS } from './infer-kind.js';
+import { isClockType } from './clock-format.js';
+import { inferKind, isOfClock, isTime, PACKED_DAYS } from './infer-kind.js';
 import { isPartialDay, NO_DAYS } from './found-partial.js';
 import { isOpenNumber } from './kind-with-ends.js';
 import { isMissingMark, missingFlag } from './missing-marks.js';
@@ -18,6 +19,7 @@ export function kindChecker(kind: ValueKind | undefined): ((content: string) => 
   if (kind === undefined || kind.type === 'string') return null;
   const spelling = spellingOf(kind);
   const hasAnyFormat = kind.type === 'datetime' && kind.format === undefined;
+  const clock = isClockType(kind.type) && kind.format === undefined ? kind.type : null;
   return (padded) => {
     const content = trimBlanks(padded);
     const value = spelling.read(content);
@@ -28,6 +30,7 @@ export function kindChecker(kind: ValueKind | undefined): ((content: string) => 
       isPartialDay(content, kind)
     )
       return null;
+    if (clock !== null && isOfClock(clock, content)) return null;
     if ((kind.type === 'date' || kind.type === 'datetime') && NO_DAYS.has(content)) return null;
     return { code: value, message: `${expectedOf(value, kind)}${nearest(content, kind)}` };
   };
@@ -36,6 +39,9 @@ export function kindChecker(kind: ValueKind | undefined): ((content: string) => 
 /** 31 December 2024, 23:59: a day and a time that no column of people is likely to be made of. */
 const EXAMPLE_DAY = 20_088;
 const EXAMPLE_TIME = EXAMPLE_DAY * 86_400_000 + 86_340_000;
+
+const EXAMPLE_CLOCK = 86_340_000;
+const written = (format: string | undefined): string => (format === undefined ? '' : ` written ${format}`);
 
 /** Suggests a format that fits, or a mark of a missing value; empty where there is none. */
 function nearest(content: string, { type }: ValueKind): string {
@@ -47,7 +53,10 @@ function nearest(content: string, { type }: ValueKind): string {
   const { kind, readings } = inferKind([content]);
   const isNumber = (each: ValueKind): boolean => each.type === 'number' || each.type === 'integer';
   const isAlike = (each: ValueKind): boolean =>
-    each.type === type || (isNumber(each) && isNumber({ type })) || (type !== 'string' && each.type === 'datetime');
+    each.type === type ||
+    (isClockType(each.type) && isClockType(type)) ||
+    (isNumber(each) && isNumber({ type })) ||
+    (type !== 'string' && each.type === 'datetime');
   const packed = type === 'date' && typeof spellingOf(PACKED_DAYS).read(content) === 'number' ? [PACKED_DAYS] : [];
   const fitting = [kind, ...readings, ...packed].filter((each) => each.type !== 'string' && isAlike(each));
   const cures = fitting.map((each) =>
@@ -63,6 +72,9 @@ export function expectedOf(problem: ValueProblem, kind: ValueKind): string {
   if (type === 'date' && format !== undefined) {
     return `expected a day of the calendar written ${format}, such as ${spelling.write(EXAMPLE_DAY)}`;
   }
+  if (type === 'time') return `expected a time of day${written(format)}, such as ${spelling.write(EXAMPLE_CLOCK)}`;
+  if (type === 'duration')
+    return `expected a length of time${written(format)}, such as ${spelling.write(EXAMPLE_CLOCK)}`;
   if (type === 'datetime') {
     return `expected a day and a time${format === undefined ? '' : ` written ${format}`}, such as ${spelling.write(EXAMPLE_TIME)}`;
   }

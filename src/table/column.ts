@@ -1,5 +1,5 @@
-/** Type of the values of a column. Numbers are IEEE doubles, dates are calendar days without a time zone, a datetime is a day with a time. */
-export type ColumnType = 'string' | 'integer' | 'number' | 'date' | 'datetime';
+/** Type of the values of a column. Numbers are IEEE doubles, dates are calendar days without a time zone, a datetime is a day with a time, a time is one of the day, a duration a length of time. */
+export type ColumnType = 'string' | 'integer' | 'number' | 'date' | 'datetime' | 'time' | 'duration';
 
 /** Type and format of values. */
 export interface ValueKind {
@@ -43,7 +43,7 @@ export interface Column extends ValueKind {
   readonly texts: readonly string[];
   /**
    * [distinct] for `integer` and `number` the value, for `date` the days since 1970-01-01 (proleptic Gregorian), for
-   * `datetime` the milliseconds since 1970-01-01 00:00 (UTC where a zone is written), NaN for the missing value; null for `string`.
+   * `datetime` the milliseconds since 1970-01-01 00:00 (UTC where a zone is written), for `time` and `duration` milliseconds, NaN for the missing value; null for `string`.
    */
   readonly numbers: Float64Array | null;
   /** Code of the missing value, or -1 when no cell of the column is missing. */

@@ -6,6 +6,7 @@ import type { MonthLanguage } from './month-names.js';
 import { inferNumbers, mixedNumbers } from './infer-numbers.js';
 import type { NumberHints } from './infer-numbers.js';
 import { arePartialDays, ISO_DAYS, kindOfFormat, spellingOf } from './spelling.js';
+import { clockKinds } from './clock-format.js';
 import { kindWithFill, splitPartialDays } from './found-partial.js';
 import { kindWithEnds, splitOpenTexts } from './kind-with-ends.js';
 import type { ColumnType, ValueKind } from './table.js';
@@ -73,6 +74,8 @@ export function* inferKindInSteps(texts: Iterable<string>, hints: NumberHints = 
   yield;
   const numbers = yield* inferNumbers(texts, first, hints);
   if (numbers !== null) return numbers;
+  const [clock] = yield* distinctReadings(texts, clockKinds(first));
+  if (clock !== undefined) return { kind: clock, readings: [] };
   const special = (yield* inferOpen(texts, hints)) ?? (yield* inferPartial(texts));
   return special === null ? TEXT : { kind: special, readings: [] };
 }
@@ -159,6 +162,21 @@ export function findTimes(texts: Iterable<string>): ValueKind | string {
   return merging ?? 'expected times that are written in one format, with a zone throughout or without';
 }
 
+/** The format that all times of day or lengths of time of a column have, or one that reads them all; what is wrong, in words. */
+export function findClock(type: 'time' | 'duration', texts: Iterable<string>): ValueKind | string {
+  const kinds = [...texts].slice(0, FIRST_CLOCKS).flatMap(clockKinds).filter((kind) => kind.type === type); // prettier-ignore
+  const found = kinds.find((kind) => isWrittenAs(texts, kind)) ?? kinds.find((kind) => reads(texts, kind));
+  const isEmpty = [...texts].length === 0;
+  return found ?? (isEmpty ? { type } : `expected values of the type ${type} that are written in one format`);
+}
+
+/** Texts of which the formats are tried. */
+const FIRST_CLOCKS = 20;
+
+/** True for a text that is a time of day, or a length of time, in some format. */
+export const isOfClock = (type: 'time' | 'duration', text: string): boolean =>
+  clockKinds(text).some((kind) => kind.type === type && isReadAs(text, kind));
+
 const ISO_MERGING = ['', '.SSS', '.SSSSSS'].flatMap((fraction) =>
   ['', 'Z'].map((zone): ValueKind => ({ type: 'datetime', format: `YYYY-MM-DDTHH:mm:ss${fraction}${zone}` })),
 );
@@ -204,7 +222,7 @@ export function mergingKinds(texts: Iterable<string>): ValueKind[] {
     : [{ type: 'number' }, ...commas, ...mixedNumbers(texts).filter((kind) => !isWrittenAs(texts, kind))];
   const full = splitPartialDays(texts);
   const days = full === null ? [] : [...dateKindsOf(full[0])].map((kind) => kindWithFill(kind, texts));
-  return readAlike(texts, [...dateKinds(first), ...days, ...numbers]);
+  return readAlike(texts, [...dateKinds(first), ...days, ...clockKinds(first), ...numbers]);
 }
 
 /** True where every text is the own spelling of a value, so that none merges. */

@@ -1,3 +1,4 @@
+import { clockFormat, isClockType } from './clock-format.js';
 import { dateFormat, normalDatePattern } from './date-format.js';
 import type { Stretch, TimePart } from './date-format.js';
 import { numberFormat } from './number-format.js';
@@ -80,6 +81,11 @@ function makeSpelling(type: ColumnType, format: string | undefined): Spelling {
       },
     };
   }
+  if (isClockType(type)) {
+    const clock = clockFormat(format ?? DEFAULT_CLOCK[type], type)!;
+    const { unit, write } = clock;
+    return { read: (text) => problemOr(clock.read(text), type), write, bound: write, open: {}, unit, between: ', ' };
+  }
   const numbers = format === undefined ? null : numberFormat(format)!;
   const read = numbers === null ? parseNumber : (text: string) => numbers.read(text);
   const whole = numbers === null ? parseInteger : (text: string) => wholeOf(numbers.read(text));
@@ -118,7 +124,10 @@ function partialSpelling({ pattern, fill }: NonNullable<ReturnType<typeof splitP
 export const arePartialDays = ({ type, format = '' }: ValueKind): boolean =>
   type === 'date' && splitPartialFormat(format) !== null;
 
-const problemOr = (value: number, type: 'date' | 'datetime'): number | ValueProblem =>
+/** The patterns of times of day and lengths of time where none is declared and none is found. */
+const DEFAULT_CLOCK = { time: 'HH:mm', duration: 'h:mm:ss' } as const;
+
+const problemOr = (value: number, type: ColumnType): number | ValueProblem =>
   Number.isNaN(value) ? (type === 'date' ? 'DATE_INVALID' : 'TIME_INVALID') : value;
 
 function wholeOf(value: number | ValueProblem): number | ValueProblem {
@@ -153,10 +162,13 @@ export function kindOfFormat(type: ColumnType | undefined, format: string): Valu
       const pattern = normalDatePattern(format, each);
       if (dateFormat(pattern, each) !== null) return { type: each, ...withFormat(each, pattern) };
     }
+    for (const each of ['time', 'duration'] as const)
+      if (clockFormat(format, each) !== null) return { type: each, format };
     const numbers = numberFormat(format);
     return numbers === null ? null : { type: numbers.pattern.hasDecimals ? 'number' : 'integer', format };
   }
   if (type === 'integer' || type === 'number') return numberFormat(format) === null ? null : { type, format };
+  if (isClockType(type)) return clockFormat(format, type) === null ? null : { type, format };
   const pattern = normalDatePattern(format, type);
   return dateFormat(pattern, type) === null ? null : { type, ...withFormat(type, pattern) };
 }

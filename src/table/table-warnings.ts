@@ -17,7 +17,8 @@ import { type LocateCells, locatorOf } from './locate-cells.js';
 import { presentTexts } from './present-texts.js';
 import { findSentinelsInSteps } from './sentinels.js';
 import { readsAsTimes } from './times-as-texts.js';
-import type { Column, ValueKind, Warning } from './table.js';
+import type { Column, ColumnType, ValueKind, Warning } from './table.js';
+import { isClockType } from './clock-format.js';
 import { QUOTED_MARK } from './value.js';
 
 const SPACE = 32;
@@ -142,8 +143,15 @@ export function* valueWarnings(
 }
 
 /** Describes a kind; among the found and the possible ones, only numbers with a point have no format. */
-const wayOf = ({ type, format = '0.#' }: ValueKind): string =>
-  `${type === 'date' ? 'days' : type === 'datetime' ? 'times' : 'numbers'} written ${format}`;
+const wayOf = ({ type, format = '0.#' }: ValueKind): string => `${nounOf(type)} written ${format}`;
+
+const nounOf = (type: ColumnType): string => KIND_NOUNS[type] ?? 'numbers';
+const KIND_NOUNS: Readonly<Partial<Record<ColumnType, string>>> = {
+  date: 'days',
+  datetime: 'times',
+  time: 'times of day',
+  duration: 'lengths of time',
+};
 
 const cureOf = ({ type, format }: ValueKind): string =>
   format === undefined ? `"type": ${JSON.stringify(type)}` : `"format": ${JSON.stringify(format)}`;
@@ -153,6 +161,7 @@ function* kindWarnings(column: Column, hints: NumberHints | undefined, locate: L
   const { name: attribute, format, type } = column;
   // Days and times of ISO 8601 are what they seem.
   if (type === 'datetime' && format?.startsWith('YYYY-MM-DD') === true) return [];
+  if (type === 'time' && format?.startsWith('HH:mm') === true) return [];
   if (hasOpenEnds(column)) return [warnOfOpenEnds(column, locate)];
   if (arePartialDays(column)) return [warnOfPartialDays(column, locate)];
   if (format !== undefined) {
@@ -174,7 +183,7 @@ function* kindWarnings(column: Column, hints: NumberHints | undefined, locate: L
   yield;
   if (marks !== null && marks.kind.type !== 'string') return [warnOfMarks(attribute, marks)];
   if (merging !== undefined) {
-    const message = `read as texts, since its values are ${wayOf(merging).split(' ')[0]} written in more than one way; ${cureOf(merging)} reads them all`;
+    const message = `read as texts, since its values are ${nounOf(merging.type)} written in more than one way; ${cureOf(merging)} reads them all`;
     return [{ code: 'FORMAT_MIXED', message, attribute }];
   }
   const odd = oddWarnings(column, hints, locate);
@@ -189,7 +198,17 @@ function* kindWarnings(column: Column, hints: NumberHints | undefined, locate: L
 }
 
 const nameOfKind = ({ type }: ValueKind): string =>
-  type === 'date' ? 'day' : type === 'datetime' ? 'time' : type === 'integer' ? 'whole number' : 'number';
+  isClockType(type)
+    ? type === 'time'
+      ? 'time of day'
+      : 'length of time'
+    : type === 'date'
+      ? 'day'
+      : type === 'datetime'
+        ? 'time'
+        : type === 'integer'
+          ? 'whole number'
+          : 'number';
 
 /** Oddities as messages name them: with examples, never with a cell. */
 const oddities: Readonly<Record<Oddity, string>> = {
@@ -298,7 +317,7 @@ function* sentinelWarnings(column: Column, locate: LocateCells): Steps<Warning[]
 /** MAYBE_MISSING for marks of missing values that the input does not name. */
 function warnOfMarks(attribute: string, { marks, cells, kind }: FoundMarks): Warning {
   const named = marks.map((mark) => JSON.stringify(mark)).join(', ');
-  const what = kind.type === 'date' ? 'days' : kind.type === 'datetime' ? 'times' : 'numbers';
+  const what = nounOf(kind.type);
   const place = `column ${JSON.stringify(attribute)}`;
   const effect = kind.type === 'string' ? `of ${place} count as values` : `keep ${place} from being ${what}`;
   const missing = JSON.stringify(['', ...marks.filter((mark) => mark !== '')]).replaceAll(',', ', ');

@@ -32,11 +32,12 @@ export function readsAsTimes(texts: readonly string[]): UntypedTimes | null {
   if (present.length < 2) return null;
   const areNearlyAll = (isTime: (text: string) => boolean): boolean =>
     present.reduce((sum, text) => sum + Number(isTime(trimBlanks(text))), 0) >= NEARLY_ALL * present.length;
-  const numbers = 'numbers, such as minutes';
-  if (areNearlyAll((text) => CLOCK.test(text))) return { what: 'times of day or lengths of time', instead: numbers };
+  const clock = 'times such as 07:30, or lengths such as 1:30:00, throughout';
+  if (areNearlyAll((text) => CLOCK.test(text)))
+    return { what: 'times of day or lengths of time in several formats', instead: clock };
   const isLength = (text: string): boolean =>
     LENGTH.test(text) || ISO_LENGTH.test(text) || SPELLED.test(text) || HOURS_AND_MINUTES.test(text);
-  if (areNearlyAll(isLength)) return { what: 'lengths of time', instead: numbers };
+  if (areNearlyAll(isLength)) return { what: 'lengths of time in words or several formats', instead: clock };
   if (areNearlyAll((text) => MONTH.test(text) || MONTH_NAME.test(text)))
     return { what: 'months', instead: 'days, such as 1945-03-01' };
   return areNearlyAll((text) => QUARTER.test(text)) ? { what: 'quarters', instead: 'days, such as 1945-04-01' } : null;

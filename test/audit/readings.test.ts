@@ -99,7 +99,9 @@ describe('the text of a leaf', () => {
 
 describe('the widths of intervals', () => {
   const sharesOf = (spec: Omit<Intervals, 'type'>, numbers: readonly number[] | null) =>
-    intervals.widthShares!({ type: 'intervals', ...spec }, numbers === null ? null : Float64Array.from(numbers));
+    intervals.widthShares!({ type: 'intervals', ...spec }, numbers === null ? null : Float64Array.from(numbers), {
+      type: 'number',
+    });
 
   it('are shares of what the widest ones span', () => {
     expect(sharesOf({ widths: [5, 10] }, [3, 17])).toEqual([0, 5 / 20, 10 / 20, 1]);

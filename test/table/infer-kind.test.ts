@@ -143,7 +143,6 @@ describe('what is no number and no day stays text', () => {
     ['days that are none', ['31.02.1999', '01.01.2000']],
     ['a leap day of no leap year', ['29.02.1900']],
     ['months', ['02.1967', '12.1943']],
-    ['clock times', ['14:02', '15:30']],
     ['mixed ways', ['09.02.1967', '9.2.1967']],
     ['zones beside none', ['2024-03-05T14:02:00Z', '2024-03-05T14:02:00']],
     ['two currencies', ['$5', '€6']],

@@ -79,15 +79,25 @@ interface Cutter {
   readonly label: (group: number) => string;
 }
 
+/** Milliseconds as hours and minutes. */
+const clockText = (value: number): string =>
+  `${Math.floor(value / 3_600_000)}:${String(Math.floor(value / 60_000) % 60).padStart(2, '0')}`;
+
 function cutterOf(type: string, least: number, most: number, room: number): Cutter {
   if (type === 'date') return cutterOfDays(least, most, room, 1);
   if (type === 'datetime') return cutterOfDays(least / DAY, most / DAY, room, DAY);
   const isWhole = type === 'integer';
-  let width = isWhole ? 1 : 10 ** Math.floor(Math.log10((most - least) / room || 1));
+  let width =
+    type === 'time' || type === 'duration'
+      ? 60_000
+      : isWhole
+        ? 1
+        : 10 ** Math.floor(Math.log10((most - least) / room || 1));
   const steps = [2, 2.5, 2];
   for (let step = 0; groups(least, most, width) > room; step++) width *= steps[step % 3];
   if (isWhole) width = Math.max(1, Math.round(width));
-  const written = (value: number): string => String(Number(value.toPrecision(10)));
+  const isClock = type === 'time' || type === 'duration';
+  const written = (value: number): string => (isClock ? clockText(value) : String(Number(value.toPrecision(10))));
   return {
     cut: (value) => Math.floor(value / width),
     label: (group) => {

@@ -16,6 +16,8 @@ const FORMATS: Readonly<Record<Column['type'], readonly string[]>> = {
   number: ['0.#', '0,#', '#,##0.##', '#.##0,##', '# ##0,##'],
   date: DAYS,
   datetime: ['YYYY-MM-DDTHH:mm:ss', ...DAYS.slice(0, 6).flatMap((day) => CLOCKS.map((clock) => `${day} ${clock}`))],
+  time: CLOCKS,
+  duration: ['h:mm:ss', 'm:ss', 'h:mm', 'PT'],
 };
 
 /** 17 March 2024, half past two in the afternoon. */
@@ -26,6 +28,8 @@ const EXAMPLES: Readonly<Record<Column['type'], number>> = {
   number: 1234.5,
   date: EXAMPLE_DAY,
   datetime: EXAMPLE_DAY * 86_400_000 + 52_200_000,
+  time: 52_200_000,
+  duration: 5_025_000,
 };
 
 /** A text, and what it is read as. */
@@ -102,6 +106,7 @@ function readerOf(kind: ValueKind): (text: string) => (() => string) | null {
 function meaningOf(type: Column['type'], value: number): string {
   if (type === 'date') return dayText(new Date(value * 86_400_000), {});
   if (type === 'datetime') return dayText(new Date(value), { timeStyle: 'short' });
+  if (type === 'time' || type === 'duration') return `${value / 60_000} minutes`;
   return `the number ${value.toLocaleString('en', { maximumFractionDigits: 12 })}`;
 }
 

@@ -114,6 +114,8 @@ const FORMAT_CURES: Readonly<Record<Column['type'], string>> = {
   number: NUMBER_CURE,
   date: DATE_CURE,
   datetime: `${DATE_CURE} Times are written with HH, mm and ss.`,
+  time: 'Times of day are written with HH, mm and ss, or with h and A, such as HH:mm or h:mm A.',
+  duration: 'Lengths of time are written with h, mm and ss, such as h:mm:ss or m:ss, or PT.',
 };
 const PLAIN_FORMATS: Readonly<Record<Column['type'], string>> = {
   string: '',
@@ -121,6 +123,8 @@ const PLAIN_FORMATS: Readonly<Record<Column['type'], string>> = {
   number: '0.#',
   date: 'YYYY-MM-DD',
   datetime: 'YYYY-MM-DDTHH:mm:ss',
+  time: 'HH:mm',
+  duration: 'h:mm:ss',
 };
 
 interface FormatProps {

@@ -9,6 +9,8 @@ export const TYPE_WORDS: Readonly<Record<ColumnType, string>> = {
   number: 'number',
   date: 'date',
   datetime: 'date and time',
+  time: 'time of day',
+  duration: 'length of time',
 };
 
 /** Values of a type, as people call them. */
@@ -18,6 +20,8 @@ export const TYPE_PLURALS: Readonly<Record<ColumnType, string>> = {
   number: 'numbers',
   date: 'dates',
   datetime: 'dates with times',
+  time: 'times of day',
+  duration: 'lengths of time',
 };
 
 /** Meaning of each type for a column. */
@@ -27,6 +31,8 @@ export const TYPE_MEANINGS: Readonly<Record<ColumnType, string>> = {
   number: 'Values are numbers with decimals: they have an order and can become intervals.',
   date: 'Values are days: they have an order and can become months, years or other parts of the calendar.',
   datetime: 'Values are days with a time of day: they can become hours, days, months or years.',
+  time: 'Values are times of day: they have an order and can become intervals of minutes.',
+  duration: 'Values are lengths of time: they have an order and can become intervals of minutes.',
 };
 
 /** The type of a column in words, with the format that its values are written in. */

@@ -25,6 +25,8 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   number: 'number',
   date: 'date',
   datetime: 'date and time',
+  time: 'time of day',
+  duration: 'length of time',
 };
 
 /** A column at a glance: what it is called, what it is, what it holds. */

@@ -25,7 +25,7 @@ const MOST_ON_AVERAGE = 12;
  * @param counts - [distinct] rows per dictionary entry
  */
 export function isHouseholdKey({ name, missingCode, type }: Column, counts: ArrayLike<number>): boolean {
-  if (type === 'date' || type === 'datetime') return false;
+  if (!['string', 'integer', 'number'].includes(type)) return false;
   const words = plainWordsOf(name);
   const isCalled =
     words.some((word) => KEYS.has(word)) ||

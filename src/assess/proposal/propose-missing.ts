@@ -66,6 +66,8 @@ function joinFound(battery: Battery, found: Map<string, { kind: DeclaredKind; re
   for (const name of battery) found.set(name, { kind: { ...having[0].kind, missing }, reasons: [reason] });
 }
 
+const NOUNS: Readonly<Partial<Record<Column['type'], string>>> = { date: 'day', datetime: 'time', time: 'time of day', duration: 'length of time' }; // prettier-ignore
+
 /** The kind of a column but for a few odd cells, which count as missing; null where it has none or too many. */
 function oddKind(column: Column): { readonly kind: DeclaredKind; readonly reason: string } | null {
   const found = findOddCells(column);
@@ -77,7 +79,7 @@ function oddKind(column: Column): { readonly kind: DeclaredKind; readonly reason
   const odd = count(found.odd.flatMap(({ codes }) => codes));
   if (odd > Math.max(1, MOST_ODD * found.cells) || found.cells - odd < LEAST_GOOD * found.cells) return null;
   const all = odd + count(found.marks);
-  const what = found.kind.type === 'date' ? 'day' : found.kind.type === 'datetime' ? 'time' : 'number';
+  const what = NOUNS[found.kind.type] ?? 'number';
   const [are, they] = all === 1 ? [`is not a ${what}`, 'counts'] : [`are not ${what}s`, 'count'];
   const reason = `${counted(all, 'cell')} ${are} and ${they} as missing ("odd")`;
   return { kind: { ...found.kind, odd: 'missing' }, reason: open === null ? reason : `${open}; ${reason}` };

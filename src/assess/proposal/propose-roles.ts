@@ -407,7 +407,14 @@ export function readingsOf(column: Column): Required<Pick<ProposedColumn, 'reaso
   const { readings } = inferKind(missingCode < 0 ? texts : texts.filter((_, code) => code !== missingCode));
   if (readings.length === 0) return null;
   const kind = readings[0].type;
-  const what = kind === 'date' ? 'days' : kind === 'datetime' ? 'times' : 'numbers';
+  const what =
+    kind === 'date'
+      ? 'days'
+      : kind === 'datetime'
+        ? 'times'
+        : kind === 'time' || kind === 'duration'
+          ? 'lengths of time'
+          : 'numbers';
   const ways = readings.map((each) => each.format ?? each.type).join(' or ');
   return {
     reason:

@@ -11,6 +11,7 @@ export function listsOf(bounds: AuditBounds, kind: ValueKind): number[][] {
   const { calendar } = spellingOf(kind);
   const read = (bound: number | string): number => {
     if (typeof bound === 'number') return bound;
+    if (kind.type === 'time' || kind.type === 'duration') return parseValue(bound, kind);
     return calendar === undefined ? NaN : (calendar.readPart(bound)?.start ?? parseValue(bound, kind));
   };
   const lists: (readonly (number | string)[])[] = [];
@@ -60,6 +61,9 @@ export function labelBetween(value: number, list: readonly number[], kind: Value
   if (calendar === undefined) {
     if (from === undefined) return `<${write(above!)}`;
     if (above === undefined) return `${write(from)}+`;
+    if (kind.type === 'time' || kind.type === 'duration') {
+      return above - from === unit ? write(from) : `${write(from)}-${write(above - unit)}`;
+    }
     if (kind.type !== 'integer') return `[${write(from)}${between}${write(above)})`;
     const last = write(above - 1);
     return last === write(from) ? last : `${write(from)}-${last}`;

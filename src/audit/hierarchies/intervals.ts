@@ -1,5 +1,5 @@
 import { spellingOf } from '../../table/spelling.js';
-import type { Column } from '../../table/table.js';
+import type { Column, ValueKind } from '../../table/table.js';
 import { parseValue } from '../values.js';
 import { type AuditBounds, cellsBetween, isOnBothSides, labelBetween, listsOf } from './bounds.js';
 import type { AuditedHierarchyKind, CellAt } from './kind.js';
@@ -35,12 +35,40 @@ export const intervals: AuditedHierarchyKind<Intervals> = {
       rootOf(leaves),
     ];
   },
-  widthShares: sharesOfWidths,
+  // Widths of times count minutes, numbers milliseconds: leaves are counted.
+  widthShares: (spec, numbers, kind) => (isClock(kind) ? null : sharesOfWidths(spec, numbers)),
   cells: (spec, kind) =>
     spec.bounds === undefined
-      ? intervalCell(spec, kind.type === 'integer')
+      ? isClock(kind)
+        ? clockCell(spec, kind)
+        : intervalCell(spec, kind.type === 'integer')
       : cellsBetween(listsOf(spec.bounds, kind), kind),
 };
+
+const minute = 60_000;
+const isClock = ({ type }: ValueKind): boolean => type === 'time' || type === 'duration';
+
+/** `[22:00-22:59]`: the times from the start of an interval to the last before its end, within the day for times of day. */
+function clockLabel(value: number, origin: number, width: number, kind: ValueKind): string {
+  const { unit, write } = spellingOf(kind);
+  const start = origin + width * Math.floor((value - origin) / width);
+  const end = kind.type === 'time' ? Math.min(start + width, 24 * 60 * minute) : start + width;
+  const [first, last] = [write(Math.max(start, 0)), write(end - unit)];
+  return first === last ? first : `[${first}-${last}]`;
+}
+
+/** Steps are the widths in minutes, the widest first, then times as they are. */
+function clockCell({ origin = 0, widths = [] }: Intervals, kind: ValueKind): CellAt {
+  const { unit } = spellingOf(kind);
+  return (value, step) => {
+    if (step > widths.length) return null;
+    if (step === widths.length) return { start: value, end: value + unit };
+    const width = widths[widths.length - 1 - step] * minute;
+    const start = origin * minute + width * Math.floor((value - origin * minute) / width);
+    const most = kind.type === 'time' ? 24 * 60 * minute : Infinity;
+    return { start: Math.max(start, 0), end: Math.min(start + width, most) };
+  };
+}
 
 /** The number as its decimal digits say it, times 10^places. */
 function shifted(value: number, places: number): number {
@@ -73,6 +101,7 @@ function indexOf(value: number, origin: number, width: number): number {
 
 /** `[lo-hi]` for integers, the half-open `[lo, hi)` for numbers. */
 function intervalLabel(value: number, origin: number, width: number, column: Column): string {
+  if (isClock(column)) return clockLabel(value, origin * minute, width * minute, column);
   const bound = boundsOf(origin, width);
   const j = indexOf(value, origin, width);
   const { write, bound: written, between, open } = spellingOf(column);

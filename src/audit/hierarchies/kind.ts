@@ -47,7 +47,7 @@ export interface AuditedHierarchyKind<Spec extends { readonly type: string }> {
   /** False where the order of leaves depends on which of them the input had. */
   isOrderOfFewer?(spec: Spec): boolean;
   /** [levels + 1] widths of intervals as shares of what the widest span; see `Domain.widthShares`. */
-  widthShares?(spec: Spec, numbers: Float64Array | null): number[] | null;
+  widthShares?(spec: Spec, numbers: Float64Array | null, kind: ValueKind): number[] | null;
   /** The grid of rounded ranges, where a column of this kind has one of this hierarchy. */
   cells?(spec: Spec, kind: ValueKind): CellAt | null;
 }

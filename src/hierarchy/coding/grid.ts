@@ -1,5 +1,6 @@
 import { decimalExponent } from '../../base/elementary.js';
 import { civilFromDays, daysFromCivil } from '../../table/calendar.js';
+import { clockWidths, isClockType } from '../../table/clock-format.js';
 import type { CalendarSpelling } from '../../table/spelling.js';
 import { spellingOf } from '../../table/spelling.js';
 import type { ValueKind } from '../../table/table.js';
@@ -113,9 +114,26 @@ function dayOfMonth(month: number): number {
   return daysFromCivil({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 });
 }
 
+/** Cells of some widths in milliseconds, the widest first, then values as they are. */
+export function clockGrid(kind: ValueKind, widths: readonly number[], origin: number): Grid {
+  const { unit } = spellingOf(kind);
+  // A time of day ends with the day, and no length is below zero.
+  const most = kind.type === 'time' ? DAY : Infinity;
+  return {
+    levels: widths.length + 1,
+    unit,
+    cellOf(level, value) {
+      if (level === widths.length) return { start: value, end: value + unit };
+      const start = Math.floor((value - origin) / widths[level]) * widths[level] + origin;
+      return { start: Math.max(0, start), end: Math.min(most, start + widths[level]) };
+    },
+  };
+}
+
 /** The grid of a column of numbers, days or times, given its numbers without the missing one. */
 export function gridOf(kind: ValueKind, numbers: Iterable<number>): Grid {
   if (spellingOf(kind).calendar !== undefined) return calendarGrid(kind);
+  if (isClockType(kind.type)) return clockGrid(kind, clockWidths(kind.type, spellingOf(kind).unit), 0);
   let farthest = 0;
   for (const number of numbers) farthest = Math.max(farthest, Math.abs(number));
   return decimalGrid(farthest, kind.type === 'integer');
