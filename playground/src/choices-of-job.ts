@@ -43,6 +43,7 @@ export function choicesOf(job: CheckedJob, names: readonly string[]): Choices {
     suppression: suppressionOf(job.suppression),
     ...(job.unit === undefined ? {} : { unit: job.unit }),
     ...(job.queries === undefined ? {} : { queries: job.queries }),
+    ...(job.publication === undefined ? {} : { publication: job.publication }),
     ...(job.missingPersons === 'separate' ? { missingPersons: job.missingPersons } : {}),
   };
 }

@@ -136,6 +136,8 @@ export interface Choices {
   readonly unit?: CheckedJob['unit'];
   /** Counting queries whose error is measured. */
   readonly queries?: CheckedJob['queries'];
+  /** Purpose, recipient and the like of a job that was opened, for the page that somebody signs. */
+  readonly publication?: CheckedJob['publication'];
   /** Said where rows without the key of a person are counted apart. */
   readonly missingPersons?: 'separate';
 }
@@ -314,6 +316,7 @@ export function jobOf(choices: Choices): CheckedJob {
     ...(suppression === undefined ? {} : { suppression }),
     ...(choices.unit === undefined ? {} : { unit: choices.unit }),
     ...(choices.queries === undefined ? {} : { queries: choices.queries }),
+    ...(choices.publication === undefined ? {} : { publication: choices.publication }),
     ...(choices.missingPersons === undefined || keyOf(choices).length === 0
       ? {}
       : { missingPersons: choices.missingPersons }),

@@ -67,6 +67,13 @@ describe('choices of a link', () => {
     expect([notes, jobOf(choices).unit, jobOf(takenChoices({ ...choices, unit: undefined }, choices)).unit]).toEqual([[], 'row', 'row']); // prettier-ignore
   });
 
+  it('keep purpose, recipient and basis of a job that was opened', () => {
+    const publication = { purpose: 'yearly statistics', recipient: 'the public' };
+    const given = readChoices(JSON.stringify({ ...job, publication }), 'choices');
+    const { choices, notes } = choicesFrom(given, ['age'], readingOf(given));
+    expect([notes, jobOf(choices).publication, jobOf(takenChoices(choices, choices)).publication]).toEqual([[], publication, publication]); // prettier-ignore
+  });
+
   it('hold no words for missing values but common ones, unless values are wanted', () => {
     const with_ = (missing: string[]) => ({ ...job, input: { delimiter: ';', missing } }) as CheckedJob;
     const marked = with_(['', '?', 'refused by Ida']);

@@ -84,6 +84,7 @@ const shownKeys = new Set([
   'unit',
   'missingPersons',
   'queries',
+  'publication',
   '$schema',
 ]);
 const shownInput = new Set<string>(['header', 'missing', 'columns', ...READING_KEYS]);
