@@ -90,7 +90,7 @@ const measured: readonly Measured[] = [
     what: '`kohort/engine.wasm`: the kernels as a file',
     measure: () => gzipped(readFileSync(join(packed.folder, 'node_modules/kohort/dist/engine.wasm'))),
   },
-  { what: 'the package (`npm pack`)', limit: 3_300_000, measure: () => packed.bytes },
+  { what: 'the package (`npm pack`)', limit: 3_450_000, measure: () => packed.bytes },
 ];
 
 /** `KOHORT_WRITE_DOCS=1` writes the table. */

@@ -18,6 +18,7 @@ export interface PageWarning {
 
 /** Cures in the words of the page, for warnings whose cure speaks of the command line. */
 const CURES: Readonly<Record<string, string>> = {
+  COLUMNS_LEFT_OUT: 'choose “quasi-identifier” for those that are needed: each costs some of the others',
   REPEATED_PERSONS: 'say under Data what a row is',
   HEADER_DOUBTED: 'give the file a first line with the names of its columns, and open it again',
   UNIQUE_INSENSITIVE_COLUMN: 'choose “identifier” or “dropped” for the column',
