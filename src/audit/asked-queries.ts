@@ -15,8 +15,8 @@ export interface AskedTables {
   readonly release: Table;
   readonly original: Table;
   readonly spec: AuditSpec;
-  /** Quasi-identifiers as in `spec`. */
-  readonly attributes: readonly ReadAttribute[];
+  /** Quasi-identifiers as in `spec`; null for one that was not read. */
+  readonly attributes: readonly (ReadAttribute | null)[];
   readonly missing: ReadonlySet<string>;
   /** Persons of the original; null where rows are counted. */
   readonly persons: Persons | null;
@@ -58,7 +58,8 @@ function readColumns(
     if (at < 0) return readExact(source, released, { where, missing });
     const asked = spec.quasiIdentifiers[at];
     if (asked.replacement !== undefined && isReplaced(asked, released, source, missing)) return null;
-    return readRanges(attributes[at], { where, source, codes: released.codes });
+    const attribute = attributes[at];
+    return attribute === null ? null : readRanges(attribute, { where, source, codes: released.codes });
   });
   return read.includes(null) ? null : (read as QueriedValues[]);
 }

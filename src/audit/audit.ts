@@ -237,7 +237,8 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     fit: problems.length > 0 ? null : fitInput,
   });
   const suppressed = { rows: counts.suppressed, entries: stars.entries };
-  const queries = yield* answerQueries(audited, problems.length > 0 ? null : fitInput, suppressed);
+  const asked = original === undefined || problems.length > 0 ? null : { release, original, spec, attributes, missing };
+  const queries = yield* answerQueries(audited, asked, suppressed);
   const located = { attributes, keptColumns, classes, codes, sizes };
   const persons = yield* recountPersons(audited, originalVectors, {
     ...located,
@@ -272,17 +273,17 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   };
 }
 
-/** Errors of the queries of the job; null where release and original are not both read. */
+/** Errors of the queries of the job; null without the original. */
 function* answerQueries(
   { spec, persons, permuted }: Audited,
-  fit: Pick<AskedTables, 'release' | 'original' | 'spec' | 'attributes' | 'missing'> | null,
+  asked: Pick<AskedTables, 'release' | 'original' | 'spec' | 'attributes' | 'missing'> | null,
   suppressed: AskedTables['suppressed'],
 ): Generator<void, Pick<AuditReport, 'queries'>> {
   const { queries = [] } = spec;
   if (queries.length === 0) return {};
-  if (fit === null) return { queries: queries.map(({ name }) => ({ name, error: null, step: null })) };
+  if (asked === null) return { queries: queries.map(({ name }) => ({ name, error: null, step: null })) };
   const buckets = permuted?.buckets ?? null;
-  return { queries: yield* askQueries(queries, { ...fit, persons, buckets, suppressed }) };
+  return { queries: yield* askQueries(queries, { ...asked, persons, buckets, suppressed }) };
 }
 
 /** Checks that the rows can come from the original; the divergence of a release that is not permuted, where all of it is known. */

@@ -100,6 +100,7 @@ describe('the public API', () => {
         "individualRisk",
         "inspect",
         "jobText",
+        "keepingCosts",
         "listAlgorithms",
         "listErrors",
         "measurePermutation",

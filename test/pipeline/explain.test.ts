@@ -151,7 +151,9 @@ function checkColumn(planned: PlannedColumn, table: Table, release: Table, { att
   const spec = attributes[name] as { hierarchy?: Parameters<typeof buildHierarchy>[0] };
   const used = spec.hierarchy === undefined || spec.hierarchy.type === 'order' ? undefined : spec.hierarchy;
   const levels = buildHierarchy(used ?? { type: 'suppress' }, original).levels.flatMap(({ labels }) => labels);
-  const known = new Set([...levels, ...original.texts, '*', '', 'other']);
+  // A value that reads like a label of several stands in double quotes.
+  const quoted = original.texts.map((text) => `"${text.replaceAll('"', '""')}"`);
+  const known = new Set([...levels, ...original.texts, ...quoted, '*', '', 'other']);
   expect(
     texts.filter((text) => !known.has(text)),
     at,

@@ -31,7 +31,7 @@ const VARIANTS: Readonly<Record<string, readonly object[]>> = {
   'k-member': [{}, { metric: 'loss' }],
   'local-recoding': [{}, { metric: 'loss' }],
 };
-const families = algorithmNames.filter((name) => name !== 'dissociation');
+const families = algorithmNames.filter((name) => !['apriori-anonymization', 'dissociation'].includes(name));
 
 function hugeJob(name: string, options: object, ranges: 'tight' | 'rounded'): Job {
   const isMember = ['mpalm', 'spalm', 'generalize-and-permute'].includes(name);

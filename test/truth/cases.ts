@@ -349,6 +349,50 @@ function dissociated(): TruthCase {
   };
 } // prettier-ignore
 
+/** Groups of terms, and all cuts of groups: each released as its terms or as its name, or everything as `*`. */
+const groupsOfTerms: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  (['workclass', 'marital-status', 'sex', 'occupation', 'race'] as const).map((name) => [`any ${name}`, [...new Set(people.map((person) => person[name]))].sort()]),
+); // prettier-ignore
+
+function generalizedLists(): TruthCase {
+  const [fewest, m] = [3, 2];
+  const lists = baskets.map(({ terms }) => terms.split('|'));
+  const groups = Object.entries(groupsOfTerms);
+  const leaves = sum(groups.map(([, terms]) => terms.length));
+  const truth = (): Truth => {
+    const costs = Array.from({ length: 2 ** groups.length + 1 }, (_, cut) => {
+      const isRoot = cut === 2 ** groups.length;
+      const labelOf = (term: string): [string, number] => {
+        const at = groups.findIndex(([, terms]) => terms.includes(term));
+        const [name, terms] = groups[at];
+        return isRoot ? ['*', 1] : (cut >> at) & 1 ? [name, (terms.length - 1) / (leaves - 1)] : [term, 0];
+      };
+      const shown = lists.map((terms) => [...new Set(terms.map((term) => labelOf(term)[0]))]);
+      const cost = sum(lists.flat().map((term) => labelOf(term)[1])) / lists.flat().length;
+      return fewestOfSets(shown, m) >= fewest ? cost : Infinity;
+    });
+    const best = Math.min(...costs);
+    return { kind: 'bounds', of: { fewestRows: [fewest, people.length], loss: [best, best], records: [people.length, people.length] } };
+  };
+  return {
+    algorithm: 'apriori-anonymization',
+    shows: 'every pair of released terms of a row in three rows, at the least loss of all cuts',
+    people: baskets,
+    attributes: [],
+    job: {
+      attributes: { terms: { role: 'sensitive', set: { delimiter: '|' }, hierarchy: { type: 'tree', tree: { '*': groupsOfTerms } } } },
+      privacy: [{ model: 'km-anonymity', k: fewest, m, attribute: 'terms' }],
+      algorithm: 'apriori-anonymization',
+      output: { order: 'input' },
+    },
+    truth,
+    count: ({ release }) => ({
+      fewestRows: fewestOfSets(release.map(({ terms }) => terms.split('|')), m),
+      records: release.length,
+    }),
+  };
+} // prettier-ignore
+
 /** Every case. */
 export const truthCases: readonly TruthCase[] = [
   ...latticeCases(),
@@ -360,4 +404,5 @@ export const truthCases: readonly TruthCase[] = [
   ...permutedCases(),
   permuteTwelve(),
   dissociated(),
+  generalizedLists(),
 ];

@@ -54,7 +54,8 @@ function differ(
   source: string,
   { names, own, missing, additional }: Readonly<Record<'names' | 'own' | 'missing' | 'additional', readonly string[]>>,
 ): InputError {
-  const cure = 'files that are read as one have the same columns, in any order';
+  const isGarbled = [...missing, ...additional].some((name) => /[^\x20-\x7e]/.test(name));
+  const cure = `files that are read as one have the same columns, in any order${isGarbled ? ', and one encoding' : ''}`;
   const message = (): string => {
     if (missing.length === names.length) {
       return `none of the columns of the first file is named in the first line; ${cure}, and each its header`;
