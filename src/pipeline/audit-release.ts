@@ -10,8 +10,7 @@ import { waysCounterWith } from './permuted-presence.js';
 import { planRun } from './plan-run.js';
 import { auditSpecOf } from './audit-spec.js';
 import { requireResolved } from '../job/hierarchy-files.js';
-import { auditDissociationInSteps } from './dissociate.js';
-import { auditGeneralizedListsInSteps } from './generalize-lists.js';
+import { auditListsInSteps } from './audit-lists.js';
 import { requireTable } from './options.js';
 import { plannedKinds } from '../job/plan.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
@@ -61,10 +60,7 @@ export function* auditReleaseInSteps(
   }
   const typed = taken?.table;
   const left = where === undefined || taken === undefined ? {} : { rowsFilteredOut: taken.rowsFilteredOut };
-  if (plan.takesLists !== null) {
-    const audit = plan.takesLists === 'apart' ? auditDissociationInSteps : auditGeneralizedListsInSteps;
-    return { ...(yield* audit(release, parsed, typed)), ...left };
-  }
+  if (plan.takesLists !== null) return { ...(yield* auditListsInSteps(release, parsed, typed)), ...left };
   const { name = null } = plan.publicTable ?? {};
   const publicTable = name !== null && Object.hasOwn(publicTables, name) ? publicTables[name] : undefined;
   const whole =

@@ -4,7 +4,6 @@ import type { JointCluster } from '../algorithms/sets/refine.js';
 import type { RecordPersons, TermLists } from '../algorithms/sets/term-lists.js';
 import { auditDissociatedInSteps } from '../audit/dissociated.js';
 import type { DissociatedSpec } from '../audit/dissociated-parts.js';
-import type { AuditReport } from '../audit/report.js';
 import { parseWith } from '../base/schema-parts.js';
 import type { ResolvedJob } from './resolved-job.js';
 import type { Plan } from '../job/plan.js';
@@ -22,27 +21,12 @@ import { fewestWithSets } from './fewest-with-sets.js';
 import { readRecords, recordPersons } from './list-records.js';
 import { numberPersons, requirePersons } from './number-persons.js';
 import { type ListPlan, planLists, typedFor, warningsBeside } from './plan-lists.js';
-import { planRun } from './plan-run.js';
 import { requireRows } from './pre-checks.js';
 import { notApplicable } from './recoding/recoding.js';
 import { refuseIdentifiersInTexts } from './search-identifiers.js';
 import { auditHere } from './running-audit.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, Previewed, RunContext, Unconfirmed } from './run-values.js';
-
-/** Audits a dissociated release. */
-export function auditDissociationInSteps(release: Table, job: ResolvedJob, original?: Table): Steps<AuditReport> {
-  const plan = planRun(job, original?.columns);
-  planLists(plan);
-  return auditDissociatedInSteps(
-    release,
-    listSpecOf(
-      job,
-      (original ?? release).columns.map(({ name }) => name),
-    ),
-    original && typedFor(plan, original),
-  );
-}
 
 /**
  * Checks a plan of dissociation on a table with a set-valued column. Throws the errors that are known before the search. Yields between stretches of

@@ -4,7 +4,6 @@ import { type ItemTree, itemTreeOf } from '../algorithms/sets/item-tree.js';
 import { countedRecords, generalizeLists } from '../algorithms/sets/node-lists.js';
 import { listAt, listCount, type RecordPersons, type TermLists } from '../algorithms/sets/term-lists.js';
 import { auditGeneralizedInSteps, type GeneralizedListsSpec } from '../audit/generalized-lists.js';
-import type { AuditReport } from '../audit/report.js';
 import { countSubsets } from '../base/count-subsets.js';
 import { formatPath } from '../base/describe.js';
 import { CapacityError, HierarchyError, InfeasibleError, InvalidArgumentError } from '../base/errors.js';
@@ -26,7 +25,6 @@ import { describeRun } from './explained-run.js';
 import { readRecords, recordPersons } from './list-records.js';
 import { numberPersons, requirePersons } from './number-persons.js';
 import { type ListPlan, planLists, typedFor, warningsBeside } from './plan-lists.js';
-import { planRun } from './plan-run.js';
 import { requireRows } from './pre-checks.js';
 import { notApplicable } from './recoding/recoding.js';
 import type { ResolvedJob } from './resolved-job.js';
@@ -39,14 +37,6 @@ import { stopwatch } from './stopwatch.js';
 const MOST_LOOKS = 2_000_000_000;
 /** Rows made between two pauses. */
 const YIELD_ROWS = 1 << 13;
-
-/** Audits a release of generalized lists. */
-export function auditGeneralizedListsInSteps(release: Table, job: ResolvedJob, original?: Table): Steps<AuditReport> {
-  const plan = planRun(job, original?.columns);
-  planLists(plan);
-  const names = (original ?? release).columns.map(({ name }) => name);
-  return auditGeneralizedInSteps(release, listSpecOf(job, names), original && typedFor(plan, original));
-}
 
 /**
  * Checks a plan on a table with a set-valued column. Throws the errors that are known before the search. Yields between stretches of the work.
