@@ -18,7 +18,7 @@ interface TakenOriginal {
 
 /**
  * The rows of an original that a job takes, found row by row. The rows of a counted table stay counted. Null where a column is not
- * there, or a cell of the column `count` is no positive whole number.
+ * there, or a cell of the column `count` is no whole number from 0.
  */
 export function* takeOriginal(given: Table, { where, count }: AuditTaken): Generator<void, TakenOriginal | null> {
   if (where === undefined && count === undefined) return { table: given, rowsFilteredOut: 0 };
@@ -36,7 +36,8 @@ export function* takeOriginal(given: Table, { where, count }: AuditTaken): Gener
       continue;
     }
     const own = times === undefined ? 1 : times.numbers![times.codes[entry]];
-    if (!(own >= 1) || !Number.isInteger(own)) return null;
+    if (!(own >= 0) || !Number.isInteger(own)) return null;
+    if (own === 0) continue;
     if (given.weights === null) for (let row = 0; row < own; row++) entries.push(entry);
     else {
       entries.push(entry);

@@ -117,7 +117,7 @@ export const inputSchema = part({
     described(text, 'The rows that are taken: those that fulfil an expression, such as "age >= 18". Default: all.'),
   ),
   count: v.optional(
-    described(name, 'A column of whole numbers from 1: each row stands for as many rows. It is not released.'),
+    described(name, 'A column of whole numbers from 0: each row stands for as many rows. It is not released.'),
   ),
   onMissing: v.optional(
     described(

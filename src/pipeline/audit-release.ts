@@ -55,7 +55,7 @@ export function* auditReleaseInSteps(
   const read = original === undefined ? undefined : withDeclaredTypes(original, plannedKinds(plan));
   const taken = read === undefined ? undefined : yield* takeOriginal(read, { where, count });
   if (taken === null) {
-    const expected = 'the column of "input.count" with whole numbers from 1';
+    const expected = 'the column of "input.count" with whole numbers from 0';
     throw new InvalidArgumentError('original', expected, 'another one', 'COUNT_INVALID');
   }
   const typed = taken?.table;

@@ -119,9 +119,14 @@ function* takeCounted(
   if (chosen.length === 0) {
     throw new InputError('INPUT_NO_ROWS', 'no row fulfils input.where', {});
   }
-  const entries = Uint32Array.from(chosen);
-  if (count === undefined) return { entries, weights: given === null ? null : entries.map((entry) => given[entry]) };
-  const times = countsOf(table, count, entries);
+  const asked = Uint32Array.from(chosen);
+  if (count === undefined)
+    return { entries: asked, weights: given === null ? null : asked.map((entry) => given[entry]) };
+  const all = countsOf(table, count, asked);
+  // A row that stands for none is left out.
+  const entries = asked.filter((_, i) => all[i] > 0);
+  const times = all.filter((value) => value > 0);
+  if (entries.length === 0) throw new InputError('INPUT_NO_ROWS', 'each row stands for 0 rows by input.count', {});
   let rows = 0;
   for (const [i, entry] of entries.entries()) rows += times[i] * (given?.[entry] ?? 1);
   const most = limits.rows ?? (given === null ? Math.floor(MOST_CELLS / table.columns.length) : MOST_ROWS);
@@ -134,10 +139,10 @@ function* takeCounted(
     );
   }
   if (given !== null) return { entries, weights: entries.map((entry, i) => given[entry] * times[i]) };
-  const all = new Uint32Array(rows);
+  const written = new Uint32Array(rows);
   let at = 0;
-  for (const [i, entry] of entries.entries()) all.fill(entry, at, (at += times[i]));
-  return { entries: all, weights: null };
+  for (const [i, entry] of entries.entries()) written.fill(entry, at, (at += times[i]));
+  return { entries: written, weights: null };
 }
 
 /** Maximum rows of a table. */
@@ -159,7 +164,7 @@ export function requireTaking(
 /** [entries] rows that each of some entries stands for. */
 function countsOf(table: Table, name: string, entries: Uint32Array): Float64Array {
   const { numbers, codes } = table.column(name)!;
-  const isRight = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= MOST_ROWS;
+  const isRight = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= MOST_ROWS;
   const times = Float64Array.from(entries, (entry) => numbers?.[codes[entry]] ?? NaN);
   const wrong = times.reduce((sum, value) => sum + Number(!isRight(value)), 0);
   if (wrong === 0) return times;
@@ -167,7 +172,7 @@ function countsOf(table: Table, name: string, entries: Uint32Array): Float64Arra
   const cure = 'correct them, or leave their rows out ("input": {"where": ...})';
   throw new InputError(
     'COUNT_INVALID',
-    `${cells} ${wrong === 1 ? 'is not a whole number' : 'are not whole numbers'} from 1; ${cure}`,
+    `${cells} ${wrong === 1 ? 'is not a whole number' : 'are not whole numbers'} from 0; ${cure}`,
     { attribute: name },
   );
 }

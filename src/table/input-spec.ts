@@ -118,6 +118,6 @@ export interface InputSpec {
   readonly onMissing?: 'keep' | 'drop' | 'error';
   /** The rows that are taken: those that fulfil an expression such as `age >= 18 and not missing(income)`. Default: all. */
   readonly where?: string;
-  /** A column of whole numbers from 1: each row stands for as many rows. The column is not released. Default: each row is one. */
+  /** A column of whole numbers from 0: each row stands for as many rows. The column is not released. Default: each row is one. */
   readonly count?: string;
 }

@@ -337,9 +337,9 @@ describe('rows that stand for many', () => {
     expect(compared.runs[0].result?.exposure).not.toHaveProperty('Freq');
   });
 
-  it('are refused where cells are no whole numbers from 1, where there would be too many, and beside persons', async () => {
+  it('are refused where cells are no whole numbers from 0, where there would be too many, and beside persons', async () => {
     const withFreq = (Freq: unknown): Table => tableFromRows([{ age: 1, city: 'A', sex: 'F', Freq }, { age: 2, city: 'A', sex: 'M', Freq: 3 }]); // prettier-ignore
-    for (const wrong of [0, -1, 1.5, null, 'x']) {
+    for (const wrong of [-1, 1.5, null, 'x']) {
       await expect(anonymize(withFreq(wrong), frequencies)).rejects.toMatchObject({ code: 'COUNT_INVALID' });
     }
     await expect(anonymize(withFreq(1e9), frequencies)).rejects.toThrow(
@@ -348,6 +348,15 @@ describe('rows that stand for many', () => {
     const few = { ...frequencies, input: { count: 'Freq', limits: { rows: 5 } } };
     await expect(anonymize(withFreq(3), few)).rejects.toMatchObject({ code: 'INPUT_LIMIT' });
     expect((await anonymize(withFreq(2), few)).result.rows).toBe(5);
+    // A row that stands for none is left out, as by a condition.
+    const none = await anonymize(withFreq(0), frequencies, { seed: 1 });
+    const where = { ...frequencies, input: { ...frequencies.input, where: 'Freq > 0' } };
+    const filtered = await anonymize(withFreq(0), where, { seed: 1 });
+    expect(none.result.rows).toBe(3);
+    expect(csvOf(none.release)).toBe(csvOf(filtered.release));
+    expect(auditRelease(none.release, frequencies, withFreq(0)).holds).toBe(true);
+    const [zero] = [tableFromRows([{ age: 1, city: 'A', sex: 'F', Freq: 0 }])];
+    await expect(anonymize(zero, frequencies)).rejects.toMatchObject({ code: 'INPUT_NO_ROWS' });
     const person = { ...frequencies, attributes: { ...frequencies.attributes, id: 'person' as const } };
     expect(() => parseJob(person)).toThrow(/input\.count: expected no column with the role "person" beside it/);
     const released = { ...frequencies, attributes: { ...frequencies.attributes, Freq: 'insensitive' as const } };
