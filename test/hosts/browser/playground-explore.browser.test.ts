@@ -36,7 +36,7 @@ describe.skipIf(isSkipped)('choosing an algorithm in the playground', () => {
 
     await goals.getByRole('radio', { name: 'Choose yourself' }).check();
     const list = page.getByRole('radiogroup', { name: 'Algorithm' });
-    expect(await list.getByRole('radio').count()).toBe(30);
+    expect(await list.getByRole('radio').count()).toBe(31);
     expect(await list.getByRole('radio', { name: 'local-recoding' }).isChecked()).toBe(true);
     await page.getByLabel('Find an algorithm').fill('domingo microaggregation');
     await expect.poll(() => list.getByRole('radio').count(), patience).toBe(1);
