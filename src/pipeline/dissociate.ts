@@ -7,7 +7,6 @@ import type { DissociatedSpec } from '../audit/dissociated-parts.js';
 import { parseWith } from '../base/schema-parts.js';
 import type { ResolvedJob } from './resolved-job.js';
 import type { Plan } from '../job/plan.js';
-import { keysOf, requireNamed } from '../job/roles.js';
 import { measureSizes } from '../quality/metrics.js';
 import { buildDissociated, orderClusters } from '../release/build-dissociated.js';
 import type { Pieces } from '../release/pieces.js';
@@ -15,15 +14,12 @@ import type { Steps } from '../base/steps.js';
 import type { Table } from '../table/table.js';
 import { warnOfSimilarItems } from '../table/table-warnings.js';
 import { listSpecOf } from './audit-spec.js';
+import { checkLists } from './check-lists.js';
 import { countPersons } from './count-persons.js';
-import { describeRun } from './explained-run.js';
 import { fewestWithSets } from './fewest-with-sets.js';
-import { readRecords, recordPersons } from './list-records.js';
-import { numberPersons, requirePersons } from './number-persons.js';
-import { type ListPlan, planLists, typedFor, warningsBeside } from './plan-lists.js';
-import { requireRows } from './pre-checks.js';
+import { readRecords } from './list-records.js';
+import { type ListPlan, planLists } from './plan-lists.js';
 import { notApplicable } from './recoding/recoding.js';
-import { refuseIdentifiersInTexts } from './search-identifiers.js';
 import { auditHere } from './running-audit.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, Previewed, RunContext, Unconfirmed } from './run-values.js';
@@ -36,31 +32,14 @@ import type { CheckedRun, Previewed, RunContext, Unconfirmed } from './run-value
  */
 export function* checkListRun(table: Table, plan: Plan, job: ResolvedJob): Steps<CheckedRun> {
   const lists = planLists(plan);
-  const { attribute, k } = lists;
+  const { k } = lists;
   const options = parseWith(dissociationOptions(k), job.given, ['algorithm']);
-  requireNamed(plan, table);
-  requireRows(table, k);
-  const typed = typedFor(plan, table);
-  const { units, warnings } = yield* numberPersons(typed, plan, keysOf(plan, typed));
-  if (units !== null) requirePersons(units, k, plan.unit);
-  const persons = units === null ? null : recordPersons(typed, units);
+  const { typed, persons, run } = yield* checkLists(table, plan, lists);
   if (persons !== null) requireDealable(persons, k);
-  const input = {
-    table: typed,
-    lists,
-    spec: listSpecOf(
-      job,
-      table.columns.map(({ name }) => name),
-    ),
-    options,
-    persons,
-  };
+  const names = table.columns.map(({ name }) => name);
+  const input = { table: typed, lists, spec: listSpecOf(job, names), options, persons };
   return {
-    rows: table.rows,
-    persons: units?.count ?? null,
-    quasiIdentifiers: [attribute],
-    warnings: [...warningsBeside(table, attribute), ...warnings, ...(yield* refuseIdentifiersInTexts(table, plan))],
-    explain: () => describeRun(plan, { table: typed, domains: [], persons: units?.count ?? null }),
+    ...run,
     execute: (_, context) => dissociate(input, context),
     // Making the table is a small part of it.
     preview: (_, context) => dissociate(input, context),

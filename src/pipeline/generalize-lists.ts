@@ -15,22 +15,18 @@ import { nodeLabel, requireReadableNodes } from '../hierarchy/labels.js';
 import { treeOf } from '../hierarchy/tree.js';
 import { tableFromRowsInSteps } from '../io/from-rows.js';
 import { type Plan, plannedColumn } from '../job/plan.js';
-import { keysOf, requireNamed } from '../job/roles.js';
 import { measureSizes, type Wanted } from '../quality/metrics.js';
 import type { Table } from '../table/table.js';
 import { warnOfSimilarItems } from '../table/table-warnings.js';
 import { listSpecOf } from './audit-spec.js';
+import { checkLists } from './check-lists.js';
 import { countPersons } from './count-persons.js';
-import { describeRun } from './explained-run.js';
-import { readRecords, recordPersons } from './list-records.js';
-import { numberPersons, requirePersons } from './number-persons.js';
-import { type ListPlan, planLists, typedFor, warningsBeside } from './plan-lists.js';
-import { requireRows } from './pre-checks.js';
+import { readRecords } from './list-records.js';
+import { type ListPlan, planLists } from './plan-lists.js';
 import { notApplicable } from './recoding/recoding.js';
 import type { ResolvedJob } from './resolved-job.js';
 import type { CheckedRun, Previewed, RunContext, Unconfirmed } from './run-values.js';
 import { auditHere } from './running-audit.js';
-import { refuseIdentifiersInTexts } from './search-identifiers.js';
 import { stopwatch } from './stopwatch.js';
 
 /** Most sets of items that are looked at in one pass. */
@@ -45,7 +41,7 @@ const YIELD_ROWS = 1 << 13;
  */
 export function* checkGeneralizingRun(table: Table, plan: Plan, job: ResolvedJob): Steps<CheckedRun> {
   const lists = planLists(plan);
-  const { attribute, k } = lists;
+  const { attribute } = lists;
   const { given: hierarchy } = plannedColumn(plan, attribute)!;
   if (hierarchy === undefined) {
     throw new InvalidArgumentError(
@@ -55,25 +51,17 @@ export function* checkGeneralizingRun(table: Table, plan: Plan, job: ResolvedJob
       'HIERARCHY_NO_LEVELS',
     );
   }
-  requireNamed(plan, table);
-  requireRows(table, k);
-  const typed = typedFor(plan, table);
-  const { units, warnings } = yield* numberPersons(typed, plan, keysOf(plan, typed));
-  if (units !== null) requirePersons(units, k, plan.unit);
+  const { typed, persons, run } = yield* checkLists(table, plan, lists);
   const names = table.columns.map(({ name }) => name);
   const input = {
     table: typed,
     lists: { ...lists, hierarchy },
     spec: listSpecOf(job, names),
     options: { refine: plan.algorithm.refine !== false },
-    persons: units === null ? null : recordPersons(typed, units),
+    persons,
   };
   return {
-    rows: table.rows,
-    persons: units?.count ?? null,
-    quasiIdentifiers: [attribute],
-    warnings: [...warningsBeside(table, attribute), ...warnings, ...(yield* refuseIdentifiersInTexts(table, plan))],
-    explain: () => describeRun(plan, { table: typed, domains: [], persons: units?.count ?? null }),
+    ...run,
     execute: (_, context) => generalize(input, context),
     // Making the table is a small part of it.
     preview: (_, context, wanted) => generalize(input, context, wanted),

@@ -120,6 +120,14 @@ export function createObjective(
   }
 }
 
+/** Joins the losses of columns: their mean, or its geometric form. */
+const combinerOf =
+  (metric: 'loss' | 'lossGeometric', importance: readonly number[]) =>
+  (losses: (a: number) => number): number =>
+    metric === 'loss'
+      ? weightedMean(importance, losses)
+      : exponentialMinusOne(weightedMean(importance, (a) => logarithmOnePlus(losses(a))));
+
 /** The mean loss of a cell, or its geometric form; see docs/metrics.md. */
 function lossObjective(problem: Problem, metric: 'loss' | 'lossGeometric', importance: readonly number[]): Objective {
   const n = problem.rows;
@@ -127,10 +135,7 @@ function lossObjective(problem: Problem, metric: 'loss' | 'lossGeometric', impor
   const totals = totalsOf(problem, weights);
   const largest = problem.domains.map((domain) => domain.size - 1);
   const share = (a: number, sum: number): number => (largest[a] === 0 ? 0 : sum / largest[a]);
-  const combine = (losses: (a: number) => number): number =>
-    metric === 'loss'
-      ? weightedMean(importance, losses)
-      : exponentialMinusOne(weightedMean(importance, (a) => logarithmOnePlus(losses(a))));
+  const combine = combinerOf(metric, importance);
   return {
     ...plain(metric),
     weights,
@@ -185,10 +190,7 @@ function weighedObjective(
     const cost = g * (sum - failing) + (1 - s) * (failing + suppressed) + suppressed * (s * size - g);
     return cost / (n * (size - g));
   };
-  const combine = (losses: (a: number) => number): number =>
-    metric === 'loss'
-      ? weightedMean(importance, losses)
-      : exponentialMinusOne(weightedMean(importance, (a) => logarithmOnePlus(losses(a))));
+  const combine = combinerOf(metric, importance);
   return {
     ...plain(metric),
     weights,

@@ -85,40 +85,17 @@ export interface InputFlags extends OptionsOf<typeof readingOptions> {
   readonly missing?: readonly string[] | MissingFlag;
 }
 
+/** Flags that are keys of `input`. */
+const KEYS = [
+  ...(['encoding', 'delimiter', 'skip', 'headerRows', 'badRows', 'escapes', 'baskets', 'sheet', 'sheets'] as const),
+  ...(['strict', 'decimal', 'thousands'] as const),
+];
+
 /** `input` of a job with what the command line says over it. The one place where they meet. */
 export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
-  const {
-    encoding,
-    delimiter,
-    skip,
-    headerRows,
-    badRows,
-    escapes,
-    baskets,
-    sheet,
-    sheets,
-    strict,
-    decimal,
-    thousands,
-  } = flags;
   const missing = marksOf(flags.missing);
   const limits = flags.limit === undefined ? undefined : { ...input?.limits, ...flags.limit };
-  const said = {
-    encoding,
-    delimiter,
-    missing,
-    skip,
-    headerRows,
-    badRows,
-    escapes,
-    baskets,
-    sheet,
-    sheets,
-    strict,
-    decimal,
-    thousands,
-    limits,
-  };
+  const said = { ...Object.fromEntries(KEYS.map((key) => [key, flags[key]])), missing, limits };
   return { ...input, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
 

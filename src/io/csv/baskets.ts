@@ -1,5 +1,6 @@
 import { InputError } from '../../base/errors.js';
 import { BEGINNING_BYTES } from '../foreign-format.js';
+import { withBeginning } from './beginning.js';
 import { CsvDecoder, checkBeginning } from './csv-decoder.js';
 import { cellContent } from './csv-record.js';
 import { CsvTextParser } from './csv-text.js';
@@ -25,23 +26,11 @@ export async function* basketRows(
     'baskets' | 'delimiter' | 'skip' | 'strict' | 'badRows' | 'listDelimiter' | 'sourceName' | 'described'
   >,
 ): AsyncGenerator<Uint8Array> {
-  let beginning: Uint8Array = new Uint8Array(0);
   let writer: BasketWriter | null = null;
-  for await (const piece of bytes) {
-    if (writer !== null) {
-      yield writer.take(piece, false);
-      continue;
-    }
-    const longer: Uint8Array = new Uint8Array(beginning.length + piece.length);
-    longer.set(beginning);
-    longer.set(piece, beginning.length);
-    beginning = longer;
-    if (beginning.length < SAMPLE_BYTES) continue;
-    writer = new BasketWriter(beginning, { ...options, isWhole: false });
-    yield writer.take(beginning, false);
+  for await (const { bytes: piece, isLast } of withBeginning(bytes, SAMPLE_BYTES)) {
+    writer ??= new BasketWriter(piece, { ...options, isWhole: isLast });
+    yield writer.take(piece, isLast);
   }
-  writer ??= new BasketWriter(beginning, { ...options, isWhole: true });
-  yield writer.take(writer.taken === 0 ? beginning : new Uint8Array(0), true);
 }
 
 type WriterOptions = Parameters<typeof basketRows>[1] & { readonly isWhole: boolean };

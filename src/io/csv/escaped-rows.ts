@@ -1,4 +1,5 @@
 import { InputError } from '../../base/errors.js';
+import { withBeginning } from './beginning.js';
 import { CsvDecoder, checkBeginning } from './csv-decoder.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import type { ReadCsvOptions } from './read-options.js';
@@ -27,26 +28,12 @@ export async function* escapedRows(
   bytes: AsyncIterable<Uint8Array>,
   options: EscapedOptions,
 ): AsyncGenerator<Uint8Array> {
-  let beginning: Uint8Array = new Uint8Array(0);
   let writer: EscapedWriter | null = null;
-  for await (const piece of bytes) {
-    if (writer !== null) {
-      yield writer.take(piece, false);
-      continue;
-    }
-    const longer: Uint8Array = new Uint8Array(beginning.length + piece.length);
-    longer.set(beginning);
-    longer.set(piece, beginning.length);
-    beginning = longer;
-    if (beginning.length < SAMPLE_BYTES) continue;
-    const mark = checkBeginning(beginning, options);
-    writer = new EscapedWriter(beginning.subarray(mark), mark, options);
-    yield writer.take(beginning.subarray(mark), false);
-  }
-  if (writer !== null) yield writer.take(new Uint8Array(0), true);
-  else {
-    const mark = checkBeginning(beginning, options);
-    yield new EscapedWriter(beginning.subarray(mark), mark, options).take(beginning.subarray(mark), true);
+  for await (const { bytes: piece, isLast } of withBeginning(bytes, SAMPLE_BYTES)) {
+    const mark: number = writer === null ? checkBeginning(piece, options) : 0;
+    const own = piece.subarray(mark);
+    writer ??= new EscapedWriter(own, mark, options);
+    yield writer.take(own, isLast);
   }
 }
 
