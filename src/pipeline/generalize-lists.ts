@@ -139,7 +139,7 @@ async function generalize(
 
 /** Reads the items of every row as leaves of their hierarchy. */
 function* readItems(table: Table, lists: ListRun['lists']): Steps<ItemLists> {
-  const { attribute, delimiter, hierarchy, missing } = lists;
+  const { attribute, hierarchy, missing } = lists;
   const { records, texts } = yield* readRecords(table, table.column(attribute)!, lists);
   if (texts.length === 0) throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${lists.k}, but no row has an item`);
   const column = { name: attribute, type: 'string', texts, codes: Uint32Array.from(texts.keys()), numbers: null, missingCode: -1 } as const; // prettier-ignore
@@ -155,7 +155,7 @@ function* readItems(table: Table, lists: ListRun['lists']): Steps<ItemLists> {
     const level = nodes.level[node];
     return nodeLabel(domain, level, levels[level].nodeOf[leaf]);
   });
-  requireLabels(labels, attribute, delimiter);
+  requireLabels(labels, lists);
   const terms = records.terms.map((item) => domain.leafOf[item]);
   for (let record = 0; record < listCount(records); record++) {
     if (record % YIELD_ROWS === 0) yield;
@@ -165,7 +165,12 @@ function* readItems(table: Table, lists: ListRun['lists']): Steps<ItemLists> {
 }
 
 /** Throws HierarchyError for labels that a list of them would not show apart. */
-function requireLabels(labels: readonly string[], attribute: string, delimiter: string): void {
+function requireLabels(labels: readonly string[], { attribute, delimiter, missing }: ListPlan): void {
+  const lost = labels.filter((label) => missing.includes(label)).length;
+  if (lost > 0) {
+    const problem = `expected labels that are no marks of missing items, received ${amount(lost, 'label')} that "missing" of the input lists`;
+    throw new HierarchyError('HIERARCHY_AMBIGUOUS_LABEL', attribute, problem);
+  }
   const holding = labels.filter((label) => label.includes(delimiter)).length;
   if (holding === 0) return;
   const expected = `labels without ${JSON.stringify(delimiter)}, which stands between the items of a list`;

@@ -142,6 +142,12 @@ describe('generalized lists', () => {
     expect(auditRelease(release, job, table)).toMatchObject({ holds: true, problems: [] });
   });
 
+  it('are refused where a label reads like a missing item', async () => {
+    const job = { ...jobOf(2, 2, false), input: { missing: ['', '*'] } } as Job;
+    const table = tableFromRows(visitsOf(3));
+    await expect(anonymize(table, job, { engine: 'js' })).rejects.toMatchObject({ code: 'HIERARCHY_AMBIGUOUS_LABEL' });
+  });
+
   it('are refused beside other columns and models, and where fewer than k have an item', async () => {
     const table = tableFromRows(visitsOf(3));
     const beside = { ...jobOf(2, 2, false), attributes: { ...jobOf(2, 2, false).attributes, person: 'insensitive' } } as Job; // prettier-ignore
