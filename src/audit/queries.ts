@@ -303,7 +303,7 @@ function* quasiColumn(
   const source = original.column(name);
   if (source === undefined || leafCounts === null) return null;
   const placeOfLeaf =
-    listedValues === undefined ? yield* placesOfLeaves(domain, source) : placesAsListed(domain, listedValues);
+    listedValues === undefined ? yield* placesOfLeaves(domain, source) : placesAsListed(domain, listedValues, source);
   const rowsAt = new Float64Array(domain.size);
   placeOfLeaf.forEach((place, leaf) => (rowsAt[place] = leafCounts[leaf]));
   yield;
@@ -358,15 +358,24 @@ function* placesOfLeaves({ texts, isListed, missing }: Domain, column: Column): 
   return places;
 }
 
-/** Listed values first, in their order. */
-function placesAsListed({ texts }: Domain, listed: readonly string[]): Uint32Array {
-  const leaves = Array.from(texts.keys());
-  const key = (leaf: number): number => {
-    const at = listed.indexOf(texts[leaf]);
-    return at < 0 ? listed.length + leaf : at;
-  };
+/** Listed values first, in their order; the missing value stands for the first of them that is read as missing. */
+function placesAsListed(
+  { texts, missing, isMissingText }: Domain,
+  listed: readonly string[],
+  column: Column,
+): Uint32Array {
+  const atText = new Map(listed.map((text, at) => [text, at]));
+  const numberOf = (text: string): number => (column.type === 'string' ? NaN : parseValue(text, column));
+  const atNumber = new Map(listed.map((text, at) => [numberOf(text), at]));
+  atNumber.delete(NaN);
+  const ofMissing = listed.findIndex(isMissingText);
+  const keys = texts.map((text, leaf) => {
+    if (leaf === missing && ofMissing >= 0) return ofMissing;
+    return atText.get(text) ?? atNumber.get(numberOf(text)) ?? listed.length + leaf;
+  });
   const places = new Uint32Array(texts.length);
-  leaves.sort((a, b) => key(a) - key(b)).forEach((leaf, place) => (places[leaf] = place));
+  const leaves = Array.from(texts.keys()).sort((a, b) => keys[a] - keys[b]);
+  leaves.forEach((leaf, place) => (places[leaf] = place));
   return places;
 }
 

@@ -12,7 +12,7 @@ export function* placesOfLeaves(domain: Domain): Steps<Uint32Array> {
   const { column, labels, missingLeaf, order, size, listedValues } = domain;
   const places = new Uint32Array(size);
   if (order === 'listed') return places.map((_, leaf) => leaf);
-  if (listedValues !== undefined) return placesInList(labels, listedValues);
+  if (listedValues !== undefined) return placesInList(domain, listedValues);
   const numbers = new Float64Array(size);
   yield* eachInSteps(size, (leaf) => {
     numbers[leaf] = leaf === missingLeaf ? NaN : leafNumber(labels[leaf], column);
@@ -31,10 +31,17 @@ export function* placesOfLeaves(domain: Domain): Steps<Uint32Array> {
   return places;
 }
 
-/** Listed values as listed, then the others in the order of the leaves. */
-function placesInList(labels: readonly string[], listed: readonly string[]): Uint32Array {
-  const rank = new Map(listed.map((text, at) => [text, at]));
-  const rankOf = (leaf: number): number => rank.get(labels[leaf]) ?? listed.length + leaf;
+/** Listed values as listed, the missing value where its first mark is listed, then the others in the order of the leaves. */
+function placesInList({ column, labels, missingLeaf, missingTexts }: Domain, listed: readonly string[]): Uint32Array {
+  // A number may be listed in another spelling than the column has.
+  const keyOf = (text: string): string | number => {
+    const number = column.type === 'string' ? NaN : leafNumber(text, column);
+    return Number.isNaN(number) ? text : number;
+  };
+  const rank = new Map(listed.map((text, at) => [keyOf(text), at]));
+  const mark = listed.find((text) => missingTexts?.has(text) === true);
+  const textOf = (leaf: number): string => (leaf === missingLeaf && mark !== undefined ? mark : labels[leaf]);
+  const rankOf = (leaf: number): number => rank.get(keyOf(textOf(leaf))) ?? listed.length + leaf;
   const places = new Uint32Array(labels.length);
   const leaves = Array.from(labels.keys()).sort((a, b) => rankOf(a) - rankOf(b));
   leaves.forEach((leaf, place) => (places[leaf] = place));

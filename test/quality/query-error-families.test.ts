@@ -11,6 +11,8 @@ import {
   type AnonymizeResult,
   type CheckedJob,
   type Table,
+  readCsv,
+  type Job,
 } from '../../src/index.js';
 import { algorithmNames, boxAlgorithms } from '../registry.js';
 import { seededRandom } from '../../src/base/random.js';
@@ -338,4 +340,45 @@ describe('the query error of every recoding', () => {
     },
     60_000,
   );
+});
+
+it('a listed order places numbers in other spellings and marks of missing values alike in run and audit', async () => {
+  for (const [values, missing, numbers] of [
+    [['10.125', '2', '1.5', '1e21', '-2.25', '0.5'], [''], ['1e21', '10.125', '-2.25', '0.5', '2']],
+    [
+      ['4', '1', '-1', '7', '', '12', '-5'],
+      ['', '?'],
+      ['-1', '?', '12', '1', '-5'],
+    ],
+    [
+      ['b', '53*'],
+      ['', 'b'],
+      ['53*', '', 'b'],
+    ],
+  ] as const) {
+    const lines = Array.from(
+      { length: 40 },
+      (_, i) => `${numbers[(i * i + i) % numbers.length]},${i % 3},s${(i * 5) % 4}`,
+    );
+    const table = await readCsv(`q,r,s\n${lines.join('\n')}\n`, { missing });
+    for (const algorithm of ['samarati', 'all-minimal', 'mondrian'] as const) {
+      const job: Job = {
+        input: { missing },
+        attributes: {
+          q: { role: 'quasi-identifier', hierarchy: { type: 'order', values } },
+          r: 'quasi-identifier',
+          s: 'sensitive',
+        },
+        privacy: [{ model: 'k-anonymity', k: 3 }],
+        algorithm,
+        suppression: { maxRows: 9 },
+      };
+      const { result } = await anonymize(table, job, { engine: 'js', seed: 1 });
+      expect(
+        result.warnings.map(({ code }) => code),
+        algorithm,
+      ).not.toContain('METRIC_NOT_AUDITED');
+      expect(result.metrics.queryError, algorithm).not.toBeNull();
+    }
+  }
 });
