@@ -168,7 +168,7 @@ function* readItems(table: Table, lists: ListRun['lists']): Steps<ItemLists> {
 function requireLabels(labels: readonly string[], { attribute, delimiter, missing }: ListPlan): void {
   const lost = labels.filter((label) => missing.includes(label)).length;
   if (lost > 0) {
-    const problem = `expected labels that are no marks of missing items, received ${amount(lost, 'label')} that "missing" of the input lists`;
+    const problem = `expected labels that are not marks of missing items, received ${amount(lost, 'label')} that "missing" of the input lists`;
     throw new HierarchyError('HIERARCHY_AMBIGUOUS_LABEL', attribute, problem);
   }
   const holding = labels.filter((label) => label.includes(delimiter)).length;
