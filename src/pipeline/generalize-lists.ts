@@ -210,14 +210,12 @@ function releasedLabels({ records, labels }: ItemLists, { nodeOf }: ListCut): re
 
 /** The released lists as a table. */
 function* makeTable(
-  { records, tree, labels }: ItemLists,
+  { records, labels }: ItemLists,
   { nodeOf }: ListCut,
   { attribute, delimiter }: ListPlan,
   { isShuffled, random }: { readonly isShuffled: boolean; readonly random: RunContext['random'] },
 ): Steps<Table> {
-  const nodeAt = Uint32Array.from(tree.parent.keys());
-  tree.leafNode.forEach((node, leaf) => (nodeAt[node] = nodeOf[leaf]));
-  const lists = generalizeLists(records, tree, nodeAt);
+  const lists = generalizeLists(records, nodeOf);
   const order = Uint32Array.from({ length: listCount(lists) }, (_, row) => row);
   if (isShuffled) shuffle(order, random);
   function* rows(): Generator<(string | null)[]> {

@@ -1,5 +1,5 @@
 import type { Steps } from '../base/steps.js';
-import { DisjointSets } from '../base/disjoint-sets.js';
+import { joinSharing } from '../base/join-sharing.js';
 import type { QueryPart } from './query-parts.js';
 import type { ShareOf } from './query-shares.js';
 
@@ -107,20 +107,11 @@ class Bucket {
 
   /** The parts of a part, those with a common group of columns joined. */
   #apart({ kind, parts }: QueryPart & { readonly kind: 'all' | 'any' }): QueryPart[] {
-    const sets = new DisjointSets(parts.length);
-    const first = new Map<number, number>();
-    parts.forEach((part, i) => {
-      for (const group of this.#groupsOf(part)) {
-        const other = first.get(group);
-        if (other === undefined) first.set(group, i);
-        else sets.join(i, other);
-      }
+    const groups = joinSharing(parts.map((part) => this.#groupsOf(part)));
+    return groups.map((group) => {
+      const own = group.map((i) => parts[i]);
+      return own.length === 1 ? own[0] : { kind, parts: own, columns: own.flatMap(({ columns }) => columns) };
     });
-    const joined = new Map<number, QueryPart[]>();
-    parts.forEach((part, i) => joined.set(sets.find(i), [...(joined.get(sets.find(i)) ?? []), part]));
-    return [...joined.values()].map((own) =>
-      own.length === 1 ? own[0] : { kind, parts: own, columns: own.flatMap(({ columns }) => columns) },
-    );
   }
 
   /** Mean over all assignments of one row to each group. */

@@ -1,4 +1,4 @@
-import { DisjointSets } from '../base/disjoint-sets.js';
+import { joinSharing } from '../base/join-sharing.js';
 import type { Steps } from '../base/steps.js';
 import { fulfils } from '../table/filter-where.js';
 import { columnsOfWhere, type Where } from '../table/parse-where.js';
@@ -39,22 +39,10 @@ function joinedParts(where: Where, kind: 'and' | 'or'): Where[] {
     flatten(part.right);
   };
   flatten(where);
-  const sets = new DisjointSets(operands.length);
-  const first = new Map<string, number>();
-  operands.forEach((operand, i) => {
-    for (const name of columnsOfWhere(operand).keys()) {
-      const other = first.get(name);
-      if (other === undefined) first.set(name, i);
-      else sets.join(i, other);
-    }
-  });
-  const joined = new Map<number, Where>();
-  operands.forEach((operand, i) => {
-    const set = sets.find(i);
-    const other = joined.get(set);
-    joined.set(set, other === undefined ? operand : { kind, at: other.at, left: other, right: operand });
-  });
-  return [...joined.values()];
+  const groups = joinSharing(operands.map((operand) => columnsOfWhere(operand).keys()));
+  return groups.map((group) =>
+    group.map((i) => operands[i]).reduce((left, right) => ({ kind, at: left.at, left, right })),
+  );
 }
 
 /** The largest number of combinations of values that one part is decided on. */

@@ -1,7 +1,7 @@
 import { SetCounter } from './count-sets.js';
 import type { ItemTree } from './item-tree.js';
 import { type CountedRecords, generalizeLists } from './node-lists.js';
-import type { TermLists } from './term-lists.js';
+import { pickLists, type TermLists } from './term-lists.js';
 
 /** A cut of the hierarchy of items. */
 export interface ListCut {
@@ -68,9 +68,8 @@ export class AprioriSearch {
       while (!isDone) isDone = !(yield* this.#raiseRare(size));
     }
     if (refine) yield* this.#divideAgain();
-    const { leafNode } = this.#tree;
     return {
-      nodeOf: leafNode.map((node) => this.#nodeAt[node]),
+      nodeOf: this.#nodeOf(),
       cost: this.#costOf(0),
       checked: this.#checked,
       fewest: yield* this.#fewest(),
@@ -92,7 +91,12 @@ export class AprioriSearch {
   }
 
   #lists(): TermLists {
-    return generalizeLists(this.#counted.records, this.#tree, this.#nodeAt);
+    return generalizeLists(this.#counted.records, this.#nodeOf());
+  }
+
+  /** [leaves] the released node of each. */
+  #nodeOf(): Uint32Array {
+    return this.#tree.leafNode.map((node) => this.#nodeAt[node]);
   }
 
   /** Lets a node stand for everything below it. */
@@ -216,15 +220,14 @@ export class AprioriSearch {
   }
 
   #releasedNodes(): number[] {
-    return [...new Set(this.#tree.leafNode.map((node) => this.#nodeAt[node]))];
+    return [...new Set(this.#nodeOf())];
   }
 
   /** True where a record with something below a node has a rare set of up to m released nodes. */
   *#hasRare(node: number): Generator<void, boolean> {
     const { records, personOf } = this.#counted;
     const below = this.#recordsBelow(node);
-    const own = someLists(records, below);
-    const lists = generalizeLists(own, this.#tree, this.#nodeAt);
+    const lists = generalizeLists(pickLists(records, below), this.#nodeOf());
     const counter = new SetCounter(lists, below.map((record) => personOf[record]), this.#nodeAt.length); // prettier-ignore
     const { end } = this.#tree;
     const isChanged = (each: number): boolean => node <= each && each < end[node];
@@ -280,13 +283,4 @@ function recordsByLeaf({ start, terms }: TermLists, leaves: number): TermLists {
     for (let at = start[record]; at < start[record + 1]; at++) having[cursor[terms[at]]++] = record;
   }
   return { start: begin, terms: having };
-}
-
-/** Lists of some records. */
-function someLists({ start, terms }: TermLists, some: Uint32Array): TermLists {
-  const starts = new Uint32Array(some.length + 1);
-  some.forEach((record, i) => (starts[i + 1] = starts[i] + start[record + 1] - start[record]));
-  const own = new Uint32Array(starts[some.length]);
-  some.forEach((record, i) => own.set(terms.subarray(start[record], start[record + 1]), starts[i]));
-  return { start: starts, terms: own };
 }

@@ -1,5 +1,5 @@
-import type { ItemTree } from './item-tree.js';
-import { listCount, type RecordPersons, type TermLists } from './term-lists.js';
+import { sortByCode } from '../../base/sort-by-code.js';
+import { listCount, pickLists, type RecordPersons, type TermLists } from './term-lists.js';
 
 /**
  * Records with their persons, as the counts of sets of nodes see them: those of a person stand side by side, so that a count of persons looks at the
@@ -14,26 +14,18 @@ export interface CountedRecords {
 
 /** Brings the records of a person together. */
 export function countedRecords(records: TermLists, persons: RecordPersons | null): CountedRecords {
-  const count = listCount(records);
-  if (persons === null) return { records, personOf: Uint32Array.from({ length: count }, (_, record) => record) };
-  const order = Uint32Array.from({ length: count }, (_, record) => record);
-  order.sort((a, b) => persons.of[a] - persons.of[b] || a - b);
-  const start = new Uint32Array(count + 1);
-  const terms = new Uint32Array(records.terms.length);
-  order.forEach((record, place) => {
-    const own = records.terms.subarray(records.start[record], records.start[record + 1]);
-    terms.set(own, start[place]);
-    start[place + 1] = start[place] + own.length;
-  });
-  return { records: { start, terms }, personOf: order.map((record) => persons.of[record]) };
+  const all = Uint32Array.from({ length: listCount(records) }, (_, record) => record);
+  if (persons === null) return { records, personOf: all };
+  const order = sortByCode(all, persons.of);
+  return { records: pickLists(records, order), personOf: order.map((record) => persons.of[record]) };
 }
 
 /**
  * Lists of the nodes that stand for the items of records under a cut, each node once.
  *
- * @param nodeAt - [nodes] the node that stands for a node
+ * @param nodeOf - [leaves] the node that stands for each
  */
-export function generalizeLists({ start, terms }: TermLists, { leafNode }: ItemTree, nodeAt: Uint32Array): TermLists {
+export function generalizeLists({ start, terms }: TermLists, nodeOf: Uint32Array): TermLists {
   const starts = new Uint32Array(start.length);
   const nodes = new Uint32Array(terms.length);
   let kept = 0;
@@ -41,7 +33,7 @@ export function generalizeLists({ start, terms }: TermLists, { leafNode }: ItemT
     const from = kept;
     // Leaves ascend, and so do the nodes above them: equal ones are neighbours.
     for (let at = start[record]; at < start[record + 1]; at++) {
-      const node = nodeAt[leafNode[terms[at]]];
+      const node = nodeOf[terms[at]];
       if (kept === from || nodes[kept - 1] !== node) nodes[kept++] = node;
     }
     starts[record + 1] = kept;

@@ -28,3 +28,12 @@ export function termListsOf(lists: readonly ArrayLike<number>[]): TermLists {
   for (let i = 0; i < lists.length; i++) terms.set(lists[i], start[i]);
   return { start, terms };
 }
+
+/** Some of the lists, in the order of their numbers. */
+export function pickLists({ start, terms }: TermLists, numbers: Uint32Array): TermLists {
+  const starts = new Uint32Array(numbers.length + 1);
+  numbers.forEach((list, i) => (starts[i + 1] = starts[i] + start[list + 1] - start[list]));
+  const own = new Uint32Array(starts[numbers.length]);
+  numbers.forEach((list, i) => own.set(terms.subarray(start[list], start[list + 1]), starts[i]));
+  return { start: starts, terms: own };
+}
