@@ -7,6 +7,7 @@ import type { Column, Table } from '../table/table.js';
 import { placeOf } from './dissociated-parts.js';
 import type { AuditedChunk, DissociatedParts, DissociatedSpec, PersonsOfClusters } from './dissociated-parts.js';
 import { countClusterPersons } from './dissociated-persons.js';
+import { addTerms, rareTerms } from './exposed-terms.js';
 import {
   listAt,
   type ReadTerms,
@@ -18,9 +19,9 @@ import {
 } from './list-terms.js';
 import { measureSizes } from './measure.js';
 import { finish } from './grouping.js';
-import { NONE, type Persons } from './persons.js';
+import type { Persons } from './persons.js';
 import { TermSets } from './term-sets.js';
-import type { AuditReport, Exposed } from './report.js';
+import type { AuditReport } from './report.js';
 
 /** Rows, and terms of records compared with sub-records, between two pauses. */
 const rowsAtOnce = 1 << 13;
@@ -232,34 +233,6 @@ function checkEmptyTermChunks(
   }
 }
 
-/** Distinct terms of the release that fewer than k records of the original, or persons, hold, and the released rows that show one. */
-function* rareTerms(
-  shown: ReadTerms | null,
-  held: ReadTerms | null,
-  count: number,
-  { k, persons }: { readonly k: number; readonly persons: Persons | null },
-): Generator<void, Exposed> {
-  if (shown === null || held === null) return { texts: 0, rows: 0 };
-  const records = new Float64Array(count);
-  if (persons === null) addTerms(held.lists, held.weightOf, records);
-  else countHolders(held, persons, records);
-  yield;
-  const isShown = new Uint8Array(count);
-  let rows = 0;
-  const { start, terms } = shown.lists;
-  for (let text = 0; text < shown.weightOf.length; text++) {
-    if (text % rowsAtOnce === 0) yield;
-    let few = 0;
-    for (let at = start[text]; at < start[text + 1]; at++) {
-      if (records[terms[at]] >= k) continue;
-      isShown[terms[at]] = 1;
-      few++;
-    }
-    if (few > 0) rows += shown.weightOf[text];
-  }
-  return { texts: isShown.reduce((sum, each) => sum + each, 0), rows };
-}
-
 function* readRows(
   release: Table,
   { attribute }: DissociatedSpec,
@@ -407,27 +380,6 @@ function* compareTerms(
   const tooMany = yield* countTooMany(shown.lists, times, held, having);
   if (tooMany > 0)
     problems.push(`${tooMany} sub-records stand more often than records of the original have their terms`);
-}
-
-/** Counts the persons who have each term in a record. */
-function countHolders({ lists: { start, terms }, codes }: ReadTerms, { of }: Persons, holders: Float64Array): void {
-  const lastWith = new Uint32Array(holders.length).fill(NONE);
-  const byPerson = Uint32Array.from(of.keys()).sort((a, b) => of[a] - of[b]);
-  for (const entry of byPerson) {
-    if (of[entry] === NONE) continue;
-    for (let at = start[codes[entry]]; at < start[codes[entry] + 1]; at++) {
-      if (lastWith[terms[at]] === of[entry]) continue;
-      lastWith[terms[at]] = of[entry];
-      holders[terms[at]]++;
-    }
-  }
-}
-
-/** Adds the weight of every list to each of its terms. */
-function addTerms({ start, terms }: TermLists, weights: Float64Array, sums: Float64Array): void {
-  for (let i = 0; i < weights.length; i++) {
-    for (let at = start[i]; at < start[i + 1]; at++) sums[terms[at]] += weights[i];
-  }
 }
 
 /** Sets of terms that more sub-records have than records of the original. Their terms are sorted in place. */

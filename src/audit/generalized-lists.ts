@@ -5,11 +5,20 @@ import type { Column, Table } from '../table/table.js';
 import type { AuditHierarchy } from './hierarchies/list.js';
 import type { LabelLosses } from './label-losses.js';
 import { findLeaves, type Leaves } from './leaves.js';
-import { listAt, type ListSpec, readRecords, readTerms, type ReadTerms, TermNumbers } from './list-terms.js';
+import { rareTerms } from './exposed-terms.js';
+import {
+  listAt,
+  type ListSpec,
+  readRecords,
+  readTerms,
+  type ReadTerms,
+  type TermLists,
+  TermNumbers,
+} from './list-terms.js';
 import { measureSizes } from './measure.js';
 import { countPersons, smallestSupport, sumOfRows } from './models/km-anonymity.js';
 import { NONE, type Persons } from './persons.js';
-import type { AuditReport, Exposed } from './report.js';
+import type { AuditReport } from './report.js';
 
 /** Input of the audit of generalized lists. */
 export interface GeneralizedListsSpec extends ListSpec {
@@ -44,6 +53,10 @@ export function* auditGeneralizedInSteps(
   if (original !== undefined && original.rows !== release.rows) {
     problems.push(`${amount(release.rows, 'row')}, the original has ${original.rows}`);
   }
+  const exposed =
+    fitted === null || shown === null
+      ? null
+      : yield* rareTerms(shown, fitted.written, shown.names.length, { k, persons });
   const counted = yield* countSets({ shown, fitted, persons, original }, spec, problems);
   const { figures } = counted;
   const fewest = Math.min(counted.fewest, figures.persons ?? release.rows);
@@ -70,7 +83,7 @@ export function* auditGeneralizedInSteps(
       },
     ],
     metrics: { ...(yield* measureSizes({ rows, suppressed: 0, sizes, k })), ...lossesOf(fitted) },
-    exposure: fitted === null ? null : { [attribute]: exposedOf(fitted, persons, k) },
+    exposure: exposed === null ? null : { [attribute]: exposed },
     risk: { before: null, after: null },
     oneValued: {},
     largestShares: {},
@@ -105,8 +118,8 @@ interface Fitted {
   readonly labelOf: Uint32Array;
   /** [released items] share of the leaves that each stands for beside one. */
   readonly penaltyOf: Float64Array;
-  /** [texts of the original] released items of each list, ascending. */
-  readonly lists: readonly Uint32Array[];
+  /** The lists of the original, written with released items. */
+  readonly written: ReadTerms;
 }
 
 /** Finds the released item of each item, and compares the lists. Null where items have none, or several. */
@@ -138,11 +151,11 @@ function* fit(
   });
   const labelOf = labelOfItems(held.names, { leaves, labelsOf, released: shown.names.length }, problems);
   if (labelOf === null) return null;
-  const lists = held.weightOf.length === 0 ? [] : Array.from(held.weightOf, (_, text) => Uint32Array.from(new Set(Array.from(listAt(held.lists, text), (item) => labelOf[item]))).sort()); // prettier-ignore
+  const written = { ...held, lists: writeLists(held.lists, labelOf) };
   yield;
-  compareLists(shown, held, lists, problems);
+  compareLists(shown, written, problems);
   const all = leaves.texts.length;
-  return { shown, held, labelOf, penaltyOf: covered.map((count) => (all > 1 ? (count - 1) / (all - 1) : 0)), lists };
+  return { shown, held, labelOf, penaltyOf: covered.map((count) => (all > 1 ? (count - 1) / (all - 1) : 0)), written };
 }
 
 /** The one released item that covers each item of the original. Null, with the problem, where there is not one. */
@@ -165,15 +178,31 @@ function labelOfItems(
   return without + several > 0 ? null : Uint32Array.from(found, ([label]) => label);
 }
 
+/** Lists of items as lists of the released items that stand for them, each once, ascending. */
+function writeLists({ start, terms }: TermLists, labelOf: Uint32Array): TermLists {
+  const starts = new Uint32Array(start.length);
+  const labels = new Uint32Array(terms.length);
+  let kept = 0;
+  for (let list = 0; list + 1 < start.length; list++) {
+    const own = new Set(Array.from(terms.subarray(start[list], start[list + 1]), (item) => labelOf[item]));
+    labels.set(Uint32Array.from(own).sort(), kept);
+    kept += own.size;
+    starts[list + 1] = kept;
+  }
+  return { start: starts, terms: labels.slice(0, kept) };
+}
+
 /** Compares the lists of the original, written with released items, with those of the release. */
-function compareLists(shown: Listed, held: Listed, lists: readonly Uint32Array[], problems: string[]): void {
+function compareLists(shown: ReadTerms, written: ReadTerms, problems: string[]): void {
   const rows = new Map<string, number>();
-  const add = (list: Uint32Array, weight: number): void => {
-    const key = list.join();
-    rows.set(key, (rows.get(key) ?? 0) + weight);
+  const add = ({ lists, weightOf }: ReadTerms, sign: number): void => {
+    weightOf.forEach((weight, text) => {
+      const key = listAt(lists, text).join();
+      rows.set(key, (rows.get(key) ?? 0) + sign * weight);
+    });
   };
-  lists.forEach((list, text) => add(list, held.weightOf[text]));
-  shown.weightOf.forEach((weight, text) => add(listAt(shown.lists, text), -weight));
+  add(written, 1);
+  add(shown, -1);
   const wrong = [...rows.values()].filter((difference) => difference !== 0).length;
   if (wrong > 0) problems.push(`${amount(wrong, 'list')} in another number of rows than in the original`);
 }
@@ -196,11 +225,9 @@ function* countSets(
 ): Generator<void, { readonly fewest: number; readonly figures: Partial<AuditReport> }> {
   if (shown === null) return { fewest: 0, figures: {} };
   yield;
-  const namesOf = (list: Uint32Array): ReadonlySet<string> => new Set(Array.from(list, String));
   if (key === undefined) {
-    const items = Array.from(shown.weightOf, (_, text) => namesOf(listAt(shown.lists, text)));
     const rows = Array.from(shown.weightOf, (weight, rank) => ({ rank, rows: weight })).filter(({ rows }) => rows > 0);
-    return { fewest: smallestSupport(rows, items, m, sumOfRows), figures: {} };
+    return { fewest: smallestSupport(rows, setsOf(shown), m, sumOfRows), figures: {} };
   }
   const count = persons?.count ?? null;
   if (fitted === null || persons === null) {
@@ -214,10 +241,14 @@ function* countSets(
     rank: fitted.held.codes[entry],
     rows: 1,
   })); // prettier-ignore
-  const fewest = smallestSupport(rows, fitted.lists.map(namesOf), m, countPersons);
+  const fewest = smallestSupport(rows, setsOf(fitted.written), m, countPersons);
   const classPersons = persons.count === 0 ? [] : [[persons.count, 1] as const];
   return { fewest, figures: { persons: count, personsReleased: count, personsRecounted: true, classPersons } };
 }
+
+/** [texts] released items of each list. */
+const setsOf = ({ lists, weightOf }: ReadTerms): ReadonlySet<string>[] =>
+  Array.from(weightOf, (_, text) => new Set(Array.from(listAt(lists, text), String)));
 
 /** Mean penalty of the items of the original, as they are released. */
 function lossesOf(fitted: Fitted | null): Pick<AuditReport['metrics'], 'loss' | 'lossGeometric' | 'lossSum' | 'ncp'> {
@@ -241,27 +272,4 @@ function meanOf({ lists, weightOf }: Listed, cost: (term: number) => number): Om
   });
   const loss = items === 0 ? 0 : sum / items;
   return { loss, lossGeometric: exponentialMinusOne(logarithmOnePlus(loss)), lossSum: loss, ncp: loss };
-}
-
-/** Released items that fewer than k rows of the original have, or persons, and the rows that show one. */
-function exposedOf({ shown, held, lists }: Fitted, persons: Persons | null, k: number): Exposed {
-  const holders = new Float64Array(shown.names.length);
-  if (persons === null)
-    held.weightOf.forEach((weight, text) => lists[text].forEach((label) => (holders[label] += weight)));
-  else {
-    const lastWith = new Uint32Array(holders.length).fill(NONE);
-    for (const entry of Uint32Array.from(persons.of.keys()).sort((a, b) => persons.of[a] - persons.of[b])) {
-      const person = persons.of[entry];
-      for (const label of lists[held.codes[entry]]) {
-        if (person === NONE || lastWith[label] === person) continue;
-        lastWith[label] = person;
-        holders[label]++;
-      }
-    }
-  }
-  let rows = 0;
-  shown.weightOf.forEach((weight, text) => {
-    if (listAt(shown.lists, text).some((label) => holders[label] < k)) rows += weight;
-  });
-  return { texts: holders.reduce((sum, count) => sum + Number(count < k), 0), rows };
 }
